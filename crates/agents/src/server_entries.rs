@@ -136,8 +136,7 @@ pub fn replace(
     }
     let after = with(&file, client, &before, changes.iter().map(|change| (&change.entry, change.after.as_ref())))?;
     let (start, length, text) = difference(&before, &after);
-    let replaced =
-        Replaced { changes, before_sha256: sha256(&before), after_sha256: sha256(&after), start, length, text };
+    let replaced = Replaced { changes, before_sha256: sha256(&before), after_sha256: sha256(&after), start, length, text };
     Ok((Plan::new(file, Some(before), after), replaced))
 }
 
@@ -325,7 +324,9 @@ mod tests {
     #[test]
     fn every_agent_is_switched_over_and_back_byte_by_byte() {
         for client in &CLIENTS {
-            for (entries, ours) in [(wrapped(&["files", "mail"]), false), (removed(&["files", "mail"]), true), (wrapped(&["mail"]), false)] {
+            for (entries, ours) in
+                [(wrapped(&["files", "mail"]), false), (removed(&["files", "mail"]), true), (wrapped(&["mail"]), false)]
+            {
                 let world = World::new();
                 let file = world.file(client, text_of(client));
                 let own: Vec<String> = OURS.map(str::to_owned).to_vec();
@@ -338,7 +339,8 @@ mod tests {
                 let after = fs::read_to_string(&file).unwrap();
                 assert_eq!(is_replaced(&world.machine, client, &mark), Some(true), "{}", client.id);
                 let meaning = client.format.read(&after).unwrap();
-                let starts_us = |name: &str| at(client, &meaning, &named(name)).is_some_and(|found| client.starts(&found, &command(name)));
+                let starts_us =
+                    |name: &str| at(client, &meaning, &named(name)).is_some_and(|found| client.starts(&found, &command(name)));
                 assert!(starts_us("mail") != ours, "{after}");
                 assert!(ours || !after.contains("mail.example"), "{after}");
                 for kept in ["the model", "last"] {
@@ -346,9 +348,16 @@ mod tests {
                 }
                 if entries.len() == 2 && !ours {
                     assert!(starts_us("files") && !after.contains("abc") && after.contains("20"), "{after}");
-                    assert!(after.find("files").unwrap() < after.find("mail").unwrap(), "{}: the order is kept: {after}", client.id);
+                    assert!(
+                        after.find("files").unwrap() < after.find("mail").unwrap(),
+                        "{}: the order is kept: {after}",
+                        client.id
+                    );
                     for comment in ["files\n", "mail\n"] {
-                        assert!(after.lines().any(|line| line.trim_start().trim_start_matches(['#', '/', ' ']) == comment.trim()), "{after}");
+                        assert!(
+                            after.lines().any(|line| line.trim_start().trim_start_matches(['#', '/', ' ']) == comment.trim()),
+                            "{after}"
+                        );
                     }
                 }
                 // As it is stored.
@@ -420,7 +429,10 @@ mod tests {
         fs::write(&file, &text).unwrap();
         let (again, _) = replace(&world.machine, client, &wrapped(&["files"]), None).unwrap();
         assert!(matches!(again.apply(&shown.digest), Err(ConfigurationError::Changed { .. })));
-        assert!(matches!(shown.clone().apply(&shown.digest), Err(ConfigurationError::Changed { .. })), "also within the last moment");
+        assert!(
+            matches!(shown.clone().apply(&shown.digest), Err(ConfigurationError::Changed { .. })),
+            "also within the last moment"
+        );
         let missing = replace(&world.machine, client, &wrapped(&["nobody"]), None);
         assert!(matches!(missing, Err(ConfigurationError::Changed { .. })));
         assert_eq!(fs::read_to_string(&file).unwrap(), text);

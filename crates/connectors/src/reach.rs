@@ -116,7 +116,9 @@ impl Reachable {
     pub(crate) fn check(&self, url: &Url) -> Result<(), &'static str> {
         match url.host() {
             // The person's browser would look it up where no check of ours reaches.
-            Some(Host::Domain(name)) if is_private_name(name) && !is_loopback(url) && !self.reach.private && !self.reach.loopback => {
+            Some(Host::Domain(name))
+                if is_private_name(name) && !is_loopback(url) && !self.reach.private && !self.reach.loopback =>
+            {
                 Err("has a name of a private network, where the server must not send Apprentice")
             }
             None => Err("names no host"),
@@ -134,7 +136,6 @@ impl Reachable {
         };
         match self.reach.allows(address) {
             true => Ok(()),
-            false if AddressScope::of(address) == AddressScope::Never => Err("is an address at which no server may be reached"),
             false => Err("lies in a private network, where the server must not send Apprentice"),
         }
     }
@@ -156,7 +157,8 @@ impl Reachable {
             (false, _) => Ok(found),
             (true, true) => Err("its name led into the private network, and leads out of it now".to_owned()),
             (true, false) => {
-                Err("its name leads into a private network or to this machine, where the server must not send Apprentice".to_owned())
+                Err("its name leads into a private network or to this machine, where the server must not send Apprentice"
+                    .to_owned())
             }
         }
     }
@@ -263,9 +265,32 @@ pub(crate) mod tests {
     #[tokio::test]
     async fn of_the_addresses_of_a_name_only_those_that_may_be_reached_are_left() {
         let bad = [
-            "127.0.0.1", "127.9.9.9", "10.0.0.3", "172.16.0.1", "192.168.1.1", "100.64.0.1", "169.254.169.254", "100.100.100.200", "0.0.0.0",
-            "255.255.255.255", "::", "::1", "::ffff:127.0.0.1", "::ffff:10.0.0.3", "::ffff:169.254.169.254", "::ffff:0:7f00:1", "64:ff9b::7f00:1",
-            "64:ff9b::a9fe:a9fe", "64:ff9b:1::1", "2002:7f00:1::", "2001:0:1::1", "fe80::1", "fd00::1", "fd00:ec2::254", "fec0::1", "ff02::1",
+            "127.0.0.1",
+            "127.9.9.9",
+            "10.0.0.3",
+            "172.16.0.1",
+            "192.168.1.1",
+            "100.64.0.1",
+            "169.254.169.254",
+            "100.100.100.200",
+            "0.0.0.0",
+            "255.255.255.255",
+            "::",
+            "::1",
+            "::ffff:127.0.0.1",
+            "::ffff:10.0.0.3",
+            "::ffff:169.254.169.254",
+            "::ffff:0:7f00:1",
+            "64:ff9b::7f00:1",
+            "64:ff9b::a9fe:a9fe",
+            "64:ff9b:1::1",
+            "2002:7f00:1::",
+            "2001:0:1::1",
+            "fe80::1",
+            "fd00::1",
+            "fd00:ec2::254",
+            "fec0::1",
+            "ff02::1",
         ];
         for address in bad {
             let names = names(&[

@@ -57,9 +57,9 @@ fn scope_v6(address: Ipv6Addr) -> AddressScope {
         [0, 0, 0, 0, 0, 0, 0, 1] => AddressScope::Loopback,
         [0, 0, 0, 0, 0, 0, 0, 0] => AddressScope::Never,
         // IPv4 in IPv6: mapped, compatible, translated (RFC 2765), NAT64 (RFC 6052), 6to4 (RFC 3056).
-        [0, 0, 0, 0, 0, 0xffff | 0, high, low]
-        | [0, 0, 0, 0, 0xffff, 0, high, low]
-        | [0x64, 0xff9b, 0, 0, 0, 0, high, low] => embedded(high, low),
+        [0, 0, 0, 0, 0, 0xffff | 0, high, low] | [0, 0, 0, 0, 0xffff, 0, high, low] | [0x64, 0xff9b, 0, 0, 0, 0, high, low] => {
+            embedded(high, low)
+        }
         [0x2002, high, low, ..] => embedded(high, low),
         // The metadata of clouds: Amazon, Google, Scaleway.
         [0xfd00, 0xec2 | 0x42, ..] | [0xfd20, 0xce, ..] => AddressScope::Never,

@@ -1,6 +1,6 @@
 //! The keychain of the person's account: keys that are kept for them, encrypted, outside every file of this program. On Linux it is the
-//! Secret Service of the desktop (GNOME Keyring, KWallet, KeePassXC); elsewhere it is not supported yet. The engine has a file that stands in
-//! for it (`engine/core/secrets_file.rs`).
+//! Secret Service of the desktop (GNOME Keyring, KWallet, KeePassXC); elsewhere it is not supported yet. The engine has a file that
+//! replaces it (`engine/core/secrets_file.rs`).
 
 use crate::system::keychain as system;
 use std::io;
@@ -32,7 +32,7 @@ pub trait Keychain: Send + Sync {
     /// There is no keychain, or it stays locked.
     fn forget(&self, account: &str) -> io::Result<()>;
 
-    /// The encrypted file that stands in for a keychain of the system. `None`: it is one of the system.
+    /// The encrypted file that replaces a keychain of the system. `None`: it is one of the system.
     fn file(&self) -> Option<&Path> {
         None
     }

@@ -516,10 +516,6 @@ pub const CHANGE_MCP_SWITCH: Operation = post(
 .refuses(&[E::AdapterUnavailable, E::TargetNotWritable])
 .changes(&[Tag::Connectors, Tag::Connections]);
 
-async fn change_mcp_switch(
-    app: App,
-    AgentId(agent): AgentId,
-    Valid(request): Valid<McpSwitchRequest>,
-) -> Reply<McpSwitchAgent> {
+async fn change_mcp_switch(app: App, AgentId(agent): AgentId, Valid(request): Valid<McpSwitchRequest>) -> Reply<McpSwitchAgent> {
     reply(app.engine.change_mcp_switch(&agent, request).await)
 }

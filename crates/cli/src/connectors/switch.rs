@@ -58,7 +58,10 @@ async fn changed(engine: &Engine, id: &str, switch: &Switch) -> CommandResult {
     let done: McpSwitchAgent = engine.call(op::CHANGE_MCP_SWITCH.call([&id]).json(body)).await?;
     let text = match change {
         McpSwitchChange::Switch => {
-            format!("{} is switched over. Restart it. `apprentice connectors switch {id} --undo` puts its servers back.", done.label)
+            format!(
+                "{} is switched over. Restart it. `apprentice connectors switch {id} --undo` puts its servers back.",
+                done.label
+            )
         }
         McpSwitchChange::Undo => format!("The servers of {} are as they were. Restart it.", done.label),
     };

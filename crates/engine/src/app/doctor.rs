@@ -136,9 +136,11 @@ impl App {
         let (missing, file) = (keychain::missing(&self.core).await, keychain::file(&self.core));
         let (status, message, remedy) = match (missing, file) {
             (None, None) => (DoctorStatus::Ok, "They are kept in the keychain of your account.".to_owned(), None),
-            (None, Some(file)) => {
-                (DoctorStatus::Ok, format!("They are kept encrypted in {file}, with the key that {KEY_FILE_VARIABLE} names."), None)
-            }
+            (None, Some(file)) => (
+                DoctorStatus::Ok,
+                format!("They are kept encrypted in {file}, with the key that {KEY_FILE_VARIABLE} names."),
+                None,
+            ),
             (Some(why), Some(_)) => (DoctorStatus::Warning, format!("None can be read or kept: {why}."), None),
             (Some(why), None) => {
                 let message = format!(

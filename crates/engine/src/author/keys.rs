@@ -102,7 +102,9 @@ async fn server(core: &Core) -> Answer<String> {
 }
 
 fn unavailable(why: &str) -> Failure {
-    let message = format!("The keychain cannot be used: {why}. Put the key into {KEY_VARIABLE}, or use a secrets file ({KEY_FILE_VARIABLE}), and start Apprentice again.");
+    let message = format!(
+        "The keychain cannot be used: {why}. Put the key into {KEY_VARIABLE}, or use a secrets file ({KEY_FILE_VARIABLE}), and start Apprentice again."
+    );
     Failure::new(ErrorCode::AdapterUnavailable, message)
 }
 

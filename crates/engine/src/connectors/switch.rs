@@ -102,7 +102,8 @@ impl Connectors {
         let _gate = self.core.gate.lock().await;
         let planned = self.planned(client, request.change, request.mode).await?;
         if planned.plan.digest != request.digest {
-            let message = format!("{} or a connector changed since it was shown. Preview the change again.", planned.plan.file.display());
+            let message =
+                format!("{} or a connector changed since it was shown. Preview the change again.", planned.plan.file.display());
             return Err(Failure::new(ErrorCode::Conflict, message));
         }
         match request.change {
@@ -136,7 +137,8 @@ impl Connectors {
 
     async fn planned_switch(&self, client: &'static Client, mode: McpSwitchMode) -> Answer<Planned> {
         let Some(program) = self.core.options.command_line.as_ref().map(|program| program.display().to_string()) else {
-            let message = "The command-line program “apprentice” was not found next to this program or in PATH. Install it first.";
+            let message =
+                "The command-line program “apprentice” was not found next to this program or in PATH. Install it first.";
             return Err(Failure::new(ErrorCode::NotFound, message));
         };
         let own = |words: &[&str]| -> Vec<String> {
@@ -320,7 +322,11 @@ pub(super) async fn undo_all(core: &Core) -> Answer<Vec<String>> {
             Err(failure) => Err(failure),
         };
         if let Err(failure) = undone {
-            left.push(format!("the servers of {} as they were before it was switched over: {}", client.agent().label, failure.message));
+            left.push(format!(
+                "the servers of {} as they were before it was switched over: {}",
+                client.agent().label,
+                failure.message
+            ));
         }
     }
     Ok(left)
@@ -328,7 +334,10 @@ pub(super) async fn undo_all(core: &Core) -> Answer<Vec<String>> {
 
 async fn planned_undo(core: &Core, client: &'static Client) -> Answer<Plan> {
     let lost = |why: &str| {
-        let message = format!("What {} had before is not in the keychain any more ({why}). Put its servers back by hand.", client.agent().label);
+        let message = format!(
+            "What {} had before is not in the keychain any more ({why}). Put its servers back by hand.",
+            client.agent().label
+        );
         Failure::new(ErrorCode::AdapterUnavailable, message)
     };
     let account = account(core, client.id);
@@ -336,7 +345,9 @@ async fn planned_undo(core: &Core, client: &'static Client) -> Answer<Plan> {
     let text = found.map_err(|why| lost(&why))?.ok_or_else(|| lost("it was deleted"))?;
     let replaced: Replaced = serde_json::from_str(&text).map_err(|_| lost("it cannot be read"))?;
     let machine = core.options.machine.clone();
-    blocking("planning a change of an agent's configuration", move || put_back(&machine, client, &replaced)).await?.map_err(refused)
+    blocking("planning a change of an agent's configuration", move || put_back(&machine, client, &replaced))
+        .await?
+        .map_err(refused)
 }
 
 async fn undo(core: &Core, client: &'static Client, plan: Plan) -> Answer<()> {
@@ -390,7 +401,10 @@ async fn set(core: &Core, agent: &str, record: Option<Record>, summary: Option<S
         }
         stored::put(tx.db, RECORDS, &records)?;
         if let Some(summary) = summary {
-            receipts::add(tx, Event { server: None, ..Event::ok(McpReceiptKind::AgentSwitch, &McpServerId(String::new()), summary) })?;
+            receipts::add(
+                tx,
+                Event { server: None, ..Event::ok(McpReceiptKind::AgentSwitch, &McpServerId(String::new()), summary) },
+            )?;
         }
         Ok(())
     })

@@ -1,4 +1,4 @@
-//! The keychain of the person's account, or the encrypted file that stands in for it (`secrets_file`), asked with patience and away from the threads that serve requests.
+//! The keychain of the person's account, or the encrypted file that replaces it (`secrets_file`), asked with patience and away from the threads that serve requests.
 
 use crate::core::Core;
 use apprentice_platform::keychain::Keychain;
@@ -32,7 +32,7 @@ pub(crate) async fn call<T: Send + 'static>(
     }
 }
 
-/// The encrypted file that stands in for a keychain.
+/// The encrypted file that replaces a keychain.
 pub(crate) fn file(core: &Core) -> Option<String> {
     core.options.keychain.file().map(|path| path.display().to_string())
 }

@@ -1,4 +1,4 @@
-//! The secrets file: what stands in for the keychain on a machine without one. `<home>/secrets.json` is encrypted (XChaCha20-Poly1305) with a
+//! The secrets file: what is used instead of the keychain on a machine without one. `<home>/secrets.json` is encrypted (XChaCha20-Poly1305) with a
 //! key that is derived (Argon2id) from a file of the person, which lies outside of the home and of every backup.
 //!
 //! Invariant: nothing is written that the given key cannot open, and a file that it does not open is never replaced.
@@ -183,7 +183,8 @@ impl SecretsFile {
         }
         let file = File::open(&self.key_file).map_err(|error| refused(&format!("cannot be read: {error}")))?;
         let metadata = file.metadata()?;
-        let mode = permissions::mode(&metadata).ok_or_else(|| refused("cannot be used: this system does not say who may read it"))?;
+        let mode =
+            permissions::mode(&metadata).ok_or_else(|| refused("cannot be used: this system does not say who may read it"))?;
         if mode & 0o077 != 0 {
             return Err(refused(&format!("can be read by others than its owner; run `chmod 600 {shown}`")));
         }

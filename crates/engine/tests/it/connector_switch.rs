@@ -112,7 +112,10 @@ async fn an_agent_is_switched_over_and_back_byte_by_byte() {
     let receipts = engine.mcp_receipts(McpReceiptsQuery::default()).await.unwrap().receipts;
     let switches = receipts.iter().filter(|receipt| receipt.receipt_kind == McpReceiptKind::AgentSwitch);
     assert_eq!(switches.count(), 4);
-    assert_eq!(engine.preview_mcp_switch("notepad", read(json!({ "change": "switch" }))).await.unwrap_err().code, ErrorCode::NotFound);
+    assert_eq!(
+        engine.preview_mcp_switch("notepad", read(json!({ "change": "switch" }))).await.unwrap_err().code,
+        ErrorCode::NotFound
+    );
     engine.close().await;
 }
 
@@ -215,11 +218,7 @@ async fn after_a_crash_the_file_decides_whether_a_change_was_made() {
     change(&engine, "switch", "wrapped").await.unwrap();
     let after = std::fs::read_to_string(file(&world)).unwrap();
     engine.close().await;
-    for (phase, text, is_switched) in [
-        ("switching", &after, true),
-        ("undoing", &after, true),
-        ("switching", &before, false),
-    ] {
+    for (phase, text, is_switched) in [("switching", &after, true), ("undoing", &after, true), ("switching", &before, false)] {
         let db = rusqlite::Connection::open(world.home().join("apprentice.db")).unwrap();
         let mut records: Value = settings::get(&db, "mcp_switches").unwrap().unwrap();
         records["codex"]["phase"] = json!(phase);

@@ -7,14 +7,14 @@ import { Dialog } from '#ui/components/Dialog'
 import { Diff } from '#ui/components/Diff'
 import { ErrorNote } from '#ui/components/ErrorNote'
 import { Note } from '#ui/components/Note'
-import { Segmented } from '#ui/components/Segmented'
+import { type Choice, Segmented } from '#ui/components/Segmented'
 import { Skeleton } from '#ui/components/Skeleton'
 import css from './connectors.module.css'
 
-const MODES = [
+const MODES: readonly Choice<backend.SwitchMode>[] = [
   { value: 'one_entry', label: 'One entry for all' },
   { value: 'wrapped', label: 'Each keeps its name' },
-] as const
+]
 
 /** Replaces the MCP servers in the configuration of an agent by Apprentice, or puts them back. */
 export function SwitchDialog({ onClose }: { onClose(): void }) {
@@ -22,7 +22,9 @@ export function SwitchDialog({ onClose }: { onClose(): void }) {
   const [chosen, setChosen] = useState<backend.SwitchAgent>()
   const agents = list.data?.agents ?? []
   if (chosen)
-    return <ChangeDialog key={chosen.agent_id} agent={chosen} onClose={() => setChosen(undefined)} />
+    return (
+      <ChangeDialog key={chosen.agent_id} agent={chosen} onClose={() => setChosen(undefined)} />
+    )
   return (
     <Dialog
       open
@@ -93,7 +95,12 @@ function ChangeDialog({ agent, onClose }: { agent: backend.SwitchAgent; onClose(
     >
       <div className={css.form}>
         {!undoes && (
-          <Segmented label="What its entries become" choices={MODES} value={mode} onChange={setMode} />
+          <Segmented<backend.SwitchMode>
+            label="What its entries become"
+            choices={MODES}
+            value={mode}
+            onChange={(next) => setMode(next)}
+          />
         )}
         {plan ? (
           <>

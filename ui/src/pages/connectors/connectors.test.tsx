@@ -70,7 +70,10 @@ test('the list shows the badges of the engine and opens a connector', async () =
 
 test.each([
   [undefined, /^Secrets are kept encrypted in/],
-  ['the key file /k can be read by others', /Secrets cannot be kept here: the key file.*Correct that/],
+  [
+    'the key file /k can be read by others',
+    /Secrets cannot be kept here: the key file.*Correct that/,
+  ],
 ])('a secrets file in place of a keychain is named (%s)', async (problem, words) => {
   await renderApp('empty', '/connectors', (fake) => {
     fake.on('GET /api/mcp/servers', () => ({
