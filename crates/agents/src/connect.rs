@@ -44,6 +44,14 @@ pub enum ConfigurationError {
         /// The file.
         path: PathBuf,
     },
+    /// An entry that Apprentice replaced is no longer what Apprentice wrote.
+    #[error("“{name}” in {} was changed since Apprentice replaced it, so nothing is put back. Change it by hand, or back to what it was.", path.display())]
+    EntryChanged {
+        /// The file.
+        path: PathBuf,
+        /// The entry.
+        name: String,
+    },
     /// The file cannot be written.
     #[error("{} cannot be written: {source}", path.display())]
     Unwritable {
@@ -150,6 +158,11 @@ pub fn apply(
 }
 
 impl Plan {
+    /// The text of the file after the change. It may hold secrets.
+    pub fn after_text(&self) -> &str {
+        &self.after
+    }
+
     pub(crate) fn new(file: PathBuf, before: Option<String>, after: String) -> Self {
         let diff = diff(before.as_deref().unwrap_or_default(), &after);
         let digest = digest(before.as_deref(), &after);
@@ -157,7 +170,10 @@ impl Plan {
     }
 
     /// Makes the change, if it is the one that was shown.
-    pub(crate) fn apply(self, shown: &str) -> Result<(), ConfigurationError> {
+    ///
+    /// # Errors
+    /// `Changed`, `Unreadable`, `Unwritable`.
+    pub fn apply(self, shown: &str) -> Result<(), ConfigurationError> {
         if self.digest != shown {
             return Err(ConfigurationError::Changed { path: self.file });
         }

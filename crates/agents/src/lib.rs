@@ -1,7 +1,7 @@
 //! The agents of this machine: their configuration, and running one.
 //!
 //! Configuration: adds or removes Apprentice as an MCP server, and switches single skills off.
-//! `clients` is the table of agents that can be connected, `connect` plans and makes one change of one file, `servers` lists the servers of tools that agents have, `switches` changes the switch of a
+//! `clients` is the table of agents that can be connected, `connect` plans and makes one change of one file, `servers` lists the servers of tools that agents have, `server_entries` replaces them by Apprentice and puts them back, `switches` changes the switch of a
 //! skill, `schedules` reads the work that agents will do by themselves, and `edit` changes one entry in a text of each format and keeps everything else.
 //!
 //! Definitions: `definitions` reads named ways to work from the folders of the person, of projects and of agents.
@@ -27,6 +27,7 @@ pub mod own;
 pub mod run;
 pub mod runtimes;
 pub mod schedules;
+pub mod server_entries;
 pub mod servers;
 pub mod switches;
 

@@ -1,6 +1,7 @@
 //! The environment, as pure functions of the variables that a program's `main` collects once.
 
 use apprentice_engine::author::{ENVIRONMENT, KEY_VARIABLE};
+use apprentice_engine::core::secrets_file::{KEY_FILE_VARIABLE, SecretsFile};
 use apprentice_engine::core::system::SystemClock;
 use apprentice_engine::core::system::SystemIds;
 use apprentice_engine::{ENVIRONMENT_PREFIX, EngineOptions, REGISTRY_VARIABLE};
@@ -8,7 +9,7 @@ use apprentice_observe::browser::{Browser, BrowserOptions};
 use apprentice_observe::terminal::Terminal;
 use apprentice_observe::terminal::panel::Panel;
 use apprentice_platform::folders;
-use apprentice_platform::keychain::DesktopKeychain;
+use apprentice_platform::keychain::{DesktopKeychain, Keychain};
 use apprentice_platform::stderr::LossyStderr;
 use apprentice_skills::agents::table;
 use apprentice_skills::agents::targets::Machine;
@@ -129,8 +130,17 @@ pub fn engine_environment(variables: &Variables, home: &Path, version: &str) -> 
         command_line: command_line(variables, std::env::current_exe().ok().as_deref()),
         usual_home: data_folder(variables).is_some_and(|usual| folders::real(&usual) == folders::real(home)),
         session_bus: session_bus(variables),
-        keychain: Arc::new(DesktopKeychain { session_bus: session_bus(variables).is_some() }),
+        keychain: keychain(variables, home),
         version: version.to_owned(),
+    }
+}
+
+/// Where secrets are kept: in the encrypted file of this home if the person named a key for it, else in the keychain of the desktop. The
+/// variable alone decides, so that a keychain that comes and goes (a session over SSH) does not split the secrets between two places.
+pub fn keychain(variables: &Variables, home: &Path) -> Arc<dyn Keychain> {
+    match folder(variables, KEY_FILE_VARIABLE) {
+        Some(key_file) => Arc::new(SecretsFile::new(home, std::path::absolute(&key_file).unwrap_or(key_file))),
+        None => Arc::new(DesktopKeychain { session_bus: session_bus(variables).is_some() }),
     }
 }
 

@@ -1,5 +1,7 @@
 //! Which addresses a server may have. A header with a secret is sent there, so the way must be encrypted or stay on this machine.
 
+use apprentice_contracts::network::AddressScope;
+use std::net::IpAddr;
 use url::{Host, Url};
 
 /// The address in its canonical form. `Err`: why it is not allowed, as the end of a sentence about it.
@@ -14,8 +16,14 @@ pub fn checked(address: &str) -> Result<Url, String> {
             _ => format!("begins with {scheme}:, and a server is reached over https://"),
         });
     }
-    if url.host().is_none() {
-        return Err("names no host".to_owned());
+    let number = match url.host() {
+        Some(Host::Ipv4(address)) => Some(IpAddr::V4(address)),
+        Some(Host::Ipv6(address)) => Some(IpAddr::V6(address)),
+        Some(Host::Domain(_)) => None,
+        None => return Err("names no host".to_owned()),
+    };
+    if number.is_some_and(|address| AddressScope::of(address) == AddressScope::Never) {
+        return Err("is an address at which no server may be reached (link-local, metadata of a cloud, or reserved)".to_owned());
     }
     if !url.username().is_empty() || url.password().is_some() {
         return Err("contains a name or password; give it as a header instead".to_owned());
@@ -34,13 +42,15 @@ pub fn is_loopback(url: &Url) -> bool {
     match url.host() {
         Some(Host::Ipv4(address)) => address.is_loopback(),
         Some(Host::Ipv6(address)) => address.is_loopback(),
-        // The names of RFC 6761 §6.3, which a browser takes for this machine, with or without the dot at their end.
-        Some(Host::Domain(name)) => {
-            let name = name.trim_end_matches('.');
-            name == "localhost" || name.ends_with(".localhost")
-        }
+        Some(Host::Domain(name)) => is_loopback_name(name),
         None => false,
     }
+}
+
+/// Whether a name is this machine: those of RFC 6761 §6.3, which a browser takes for it too, with or without the dot at their end.
+pub fn is_loopback_name(name: &str) -> bool {
+    let name = name.trim_end_matches('.').to_ascii_lowercase();
+    name == "localhost" || name.ends_with(".localhost")
 }
 
 /// Whether a name means something in the network of the person alone (RFC 6762, 8375, 9476, and names without a dot).
@@ -72,6 +82,10 @@ mod tests {
             ("javascript:alert(1)", "javascript:"),
             ("file:///etc/passwd", "file:"),
             ("ws://example.com", "ws:"),
+            ("https://169.254.169.254/latest", "no server"),
+            ("https://[::ffff:169.254.169.254]/latest", "no server"),
+            ("https://[fd00:ec2::254]/latest", "no server"),
+            ("https://0/mcp", "no server"),
             ("example.com/mcp", "no address"),
             ("https://ada:word@example.com/", "password"),
             ("https://example.com/mcp#part", "fragment"),

@@ -1,7 +1,7 @@
 //! Connectors: the MCP servers of the person.
 //!
 //! `process` starts the program of a local server and ends everything that it started, `connection` speaks the protocol with a local or a
-//! remote server, `address` says which addresses are allowed, `pins` compares the tools of a server with those that the person read,
+//! remote server, `address` says which addresses are allowed and `reach` connects to no others, `pins` compares the tools of a server with those that the person read,
 //! `oauth` signs in, `findings` says what is suspicious in them, `links` which addresses nobody should open, `elicit` what a server may ask the
 //! person, `policy` decides whether one may be called, `dialects` finds servers in the configuration of agents, and `registration` reads files that
 //! offer one.
@@ -20,4 +20,5 @@ pub mod oauth;
 pub mod pins;
 pub mod policy;
 pub mod process;
+pub mod reach;
 pub mod registration;

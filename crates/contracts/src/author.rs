@@ -70,9 +70,12 @@ pub struct AuthorSettingsResponse {
     /// Where that key is kept. Absent: there is none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub key_in: Option<AuthorKeyPlace>,
-    /// Why no key can be kept in a keychain. Absent: one can.
+    /// Why no key can be kept, in the keychain or in the file that replaces it. Absent: one can.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub no_keychain: Option<String>,
+    /// Absolute path of the encrypted file that replaces a keychain. Absent: keys are in the keychain of the account.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub secrets_file: Option<String>,
     /// Where a request would go, in words.
     pub goes_to: String,
     /// What prevents a request.
@@ -89,7 +92,7 @@ pub struct AuthorSettingsResponse {
 pub enum AuthorKeyPlace {
     /// In the environment variable `APPRENTICE_AUTHOR_KEY`, which goes first.
     Environment,
-    /// In the keychain of the person's account.
+    /// In the keychain of the person's account, or in the encrypted file that replaces it.
     Keychain,
 }
 

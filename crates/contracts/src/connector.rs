@@ -8,6 +8,7 @@ mod policy;
 mod proxy;
 mod server;
 mod sign_in;
+mod switch;
 mod tool;
 
 pub use elicitation::*;
@@ -16,4 +17,5 @@ pub use policy::*;
 pub use proxy::*;
 pub use server::*;
 pub use sign_in::*;
+pub use switch::*;
 pub use tool::*;

@@ -12,8 +12,8 @@ pub enum AddressScope {
     Private,
     /// This machine.
     Loopback,
-    /// No server lies there that a program of a person should reach: link-local addresses with the metadata of clouds (RFC 3927), multicast,
-    /// documentation, reserved.
+    /// No server lies there that a program of a person should reach: link-local addresses (RFC 3927), the metadata of clouds wherever they are,
+    /// multicast, documentation, reserved, and IPv6 outside of what is given out for unicast (2000::/3).
     Never,
 }
 
@@ -28,7 +28,11 @@ impl AddressScope {
 }
 
 fn scope_v4(address: Ipv4Addr) -> AddressScope {
-    let [a, b, c, _] = address.octets();
+    let [a, b, c, d] = address.octets();
+    // The metadata of Alibaba lie in the network of providers, those of Azure in a public one.
+    if [[100, 100, 100, 200], [168, 63, 129, 16]].contains(&[a, b, c, d]) {
+        return AddressScope::Never;
+    }
     match (a, b, c) {
         (127, ..) => AddressScope::Loopback,
         // Private networks, those of providers (RFC 6598), and link-local ones with the metadata of clouds (RFC 3927).
@@ -52,20 +56,22 @@ fn scope_v6(address: Ipv6Addr) -> AddressScope {
     match parts {
         [0, 0, 0, 0, 0, 0, 0, 1] => AddressScope::Loopback,
         [0, 0, 0, 0, 0, 0, 0, 0] => AddressScope::Never,
-        // IPv4 in IPv6: mapped, compatible, NAT64 (RFC 6052), 6to4 (RFC 3056).
-        [0, 0, 0, 0, 0, 0xffff | 0, high, low] | [0x64, 0xff9b, 0, 0, 0, 0, high, low] => embedded(high, low),
+        // IPv4 in IPv6: mapped, compatible, translated (RFC 2765), NAT64 (RFC 6052), 6to4 (RFC 3056).
+        [0, 0, 0, 0, 0, 0xffff | 0, high, low] | [0, 0, 0, 0, 0xffff, 0, high, low] | [0x64, 0xff9b, 0, 0, 0, 0, high, low] => {
+            embedded(high, low)
+        }
         [0x2002, high, low, ..] => embedded(high, low),
+        // The metadata of clouds: Amazon, Google, Scaleway.
+        [0xfd00, 0xec2 | 0x42, ..] | [0xfd20, 0xce, ..] => AddressScope::Never,
         // Private, and site-local.
         [0xfc00..=0xfdff, ..] | [0xfec0..=0xfeff, ..] => AddressScope::Private,
-        // Link-local, multicast, NAT64 of a network, Teredo and other protocols, documentation, discarded.
-        [0xfe80..=0xfebf, ..]
-        | [0xff00..=0xffff, ..]
-        | [0x64, 0xff9b, 1, ..]
-        | [0x2001, 0..=0x1ff, ..]
-        | [0x2001, 0xdb8, ..]
-        | [0x3fff, 0..=0xfff, ..]
-        | [0x100, 0, 0, ..] => AddressScope::Never,
-        _ => AddressScope::Public,
+        // Teredo and other protocols, documentation.
+        [0x2001, 0..=0x1ff, ..] | [0x2001, 0xdb8, ..] | [0x3fff, 0..=0xfff, ..] => AddressScope::Never,
+        // ISATAP (RFC 5214) carries IPv4 below any prefix.
+        [0x2000..=0x3fff, _, _, _, 0 | 0x200, 0x5efe, high, low] => embedded(high, low),
+        [0x2000..=0x3fff, ..] => AddressScope::Public,
+        // Link-local, multicast, NAT64 of a network, discarded, and what nobody was given.
+        _ => AddressScope::Never,
     }
 }
 
@@ -106,6 +112,30 @@ mod tests {
             ("2001::1", AddressScope::Never),
             ("2001:db8::1", AddressScope::Never),
             ("64:ff9b:1::a00:1", AddressScope::Never),
+            // Metadata of clouds outside of the link-local networks.
+            ("100.100.100.200", AddressScope::Never),
+            ("168.63.129.16", AddressScope::Never),
+            ("192.0.0.192", AddressScope::Never),
+            ("::ffff:100.100.100.200", AddressScope::Never),
+            ("64:ff9b::a9fe:a9fe", AddressScope::Never),
+            ("fd00:ec2::254", AddressScope::Never),
+            ("fd00:42::42", AddressScope::Never),
+            ("fd20:ce::254", AddressScope::Never),
+            ("100.100.100.201", AddressScope::Private),
+            ("168.63.129.17", AddressScope::Public),
+            // IPv4 that a translator or a tunnel unpacks.
+            ("::ffff:0:7f00:1", AddressScope::Loopback),
+            ("::ffff:0:a00:1", AddressScope::Private),
+            ("2606:4700::5efe:a00:1", AddressScope::Private),
+            ("2606:4700::200:5efe:7f00:1", AddressScope::Loopback),
+            ("2606:4700::5efe:101:101", AddressScope::Public),
+            ("fe80::5efe:101:101", AddressScope::Never),
+            // Nobody was given these.
+            ("100::1", AddressScope::Never),
+            ("400::1", AddressScope::Never),
+            ("4000::1", AddressScope::Never),
+            ("5f00::1", AddressScope::Never),
+            ("64:ff9b:0:1::a00:1", AddressScope::Never),
         ] {
             assert_eq!(AddressScope::of(address.parse().unwrap()), expected, "{address}");
         }

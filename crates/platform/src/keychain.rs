@@ -1,8 +1,10 @@
 //! The keychain of the person's account: keys that are kept for them, encrypted, outside every file of this program. On Linux it is the
-//! Secret Service of the desktop (GNOME Keyring, KWallet, KeePassXC); elsewhere it is not supported yet.
+//! Secret Service of the desktop (GNOME Keyring, KWallet, KeePassXC); elsewhere it is not supported yet. The engine has a file that
+//! replaces it (`engine/core/secrets_file.rs`).
 
 use crate::system::keychain as system;
 use std::io;
+use std::path::Path;
 
 /// A keychain. Every call may wait for the person, who may have to unlock it; [`available`](Self::available) never does.
 pub trait Keychain: Send + Sync {
@@ -29,6 +31,11 @@ pub trait Keychain: Send + Sync {
     /// # Errors
     /// There is no keychain, or it stays locked.
     fn forget(&self, account: &str) -> io::Result<()>;
+
+    /// The encrypted file that replaces a keychain of the system. `None`: it is one of the system.
+    fn file(&self) -> Option<&Path> {
+        None
+    }
 }
 
 /// The keychain of this desktop.

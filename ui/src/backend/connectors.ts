@@ -24,6 +24,8 @@ export type ImportItem = Schemas['McpImportItem']
 export type ImportFile = Schemas['McpImportFile']
 export type ImportInput = Schemas['McpImportInput']
 export type RegistryAnswer = Schemas['McpRegistrySearchResponse']
+export type SwitchAgent = Schemas['McpSwitchAgent']
+export type SwitchMode = Schemas['McpSwitchMode']
 export type RegistryServer = Schemas['McpRegistryServer']
 
 /** Health has no stream of events: it is asked again while a page shows it. */
@@ -104,5 +106,22 @@ export const acceptTools = (serverId: string) =>
 
 export const callTool = (serverId: string) =>
   change('call_mcp_tool', { path: { serverId }, quiet: true })
+
+export const switches = () => queryOptions(read('mcp_switches'))
+
+/** Never cached: the preview must be of the file as it is now. */
+export const switchPreview = (
+  agentId: string,
+  change: Schemas['McpSwitchChange'],
+  mode: SwitchMode,
+) =>
+  queryOptions({
+    ...read('preview_mcp_switch', { path: { agentId }, body: { change, mode } }),
+    gcTime: 0,
+    retry: false,
+  })
+
+export const changeSwitch = (agentId: string) =>
+  change('change_mcp_switch', { path: { agentId }, quiet: true })
 
 export const importServers = () => change('import_mcp_servers', { quiet: true })

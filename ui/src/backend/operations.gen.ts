@@ -325,6 +325,11 @@ export const operations = {
     path: '/api/agents/{agentId}/hooks',
     invalidates: ['connections'],
   },
+  change_mcp_switch: {
+    method: 'POST',
+    path: '/api/mcp/switches/{agentId}',
+    invalidates: ['connectors', 'connections'],
+  },
   check_for_updates: {
     method: 'POST',
     path: '/api/updates/check',
@@ -740,6 +745,11 @@ export const operations = {
     path: '/api/mcp/servers/{serverId}/auth/status',
     provides: ['connectors'],
   },
+  mcp_switches: {
+    method: 'GET',
+    path: '/api/mcp/switches',
+    provides: ['connectors', 'connections'],
+  },
   mining_settings: {
     method: 'GET',
     path: '/api/learn/settings',
@@ -817,6 +827,11 @@ export const operations = {
     method: 'GET',
     path: '/api/learn/proposals/{proposalId}/author/preview',
     provides: ['proposal:{proposalId}'],
+  },
+  preview_mcp_switch: {
+    method: 'POST',
+    path: '/api/mcp/switches/{agentId}/preview',
+    provides: ['connectors', 'connections'],
   },
   preview_revision: {
     method: 'POST',

@@ -2535,6 +2535,57 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/mcp/switches": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the agents whose own MCP servers can be replaced by Apprentice, and those that were switched over. */
+        get: operations["mcp_switches"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/mcp/switches/{agentId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Write the previewed change: replace an agent's own MCP servers by Apprentice, or put them back. */
+        post: operations["change_mcp_switch"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/mcp/switches/{agentId}/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Preview how an agent's own MCP servers are replaced by Apprentice, or put back. Nothing is written. */
+        post: operations["preview_mcp_switch"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/mcp/tools/search": {
         parameters: {
             query?: never;
@@ -4716,10 +4767,12 @@ export interface components {
             key_in?: components["schemas"]["AuthorKeyPlace"] | null;
             /** @description How the last request to the chosen author ended. Absent: it was not asked since it was chosen. */
             last_answer?: components["schemas"]["AuthorLastAnswer"] | null;
-            /** @description Why no key can be kept in a keychain. Absent: one can. */
+            /** @description Why no key can be kept, in the keychain or in the file that replaces it. Absent: one can. */
             no_keychain?: string | null;
             /** @description What prevents a request. */
             problem?: string | null;
+            /** @description Absolute path of the encrypted file that replaces a keychain. Absent: keys are in the keychain of the account. */
+            secrets_file?: string | null;
             /** @description The settings. */
             settings: components["schemas"]["AuthorSettings"];
         };
@@ -8834,7 +8887,7 @@ export interface components {
             tool_name?: string | null;
         };
         /** @description What a receipt of a connector records. */
-        McpReceiptKind: "server_create" | "server_patch" | "server_delete" | "server_trust" | "smoke_test" | "tool_call" | "tools_accepted" | "policy_update" | "ask_first" | "ask_first_decision" | "elicitation" | "elicitation_answer" | "auth_start" | "auth_callback" | "auth_refresh" | "auth_revoke";
+        McpReceiptKind: "server_create" | "server_patch" | "server_delete" | "server_trust" | "smoke_test" | "tool_call" | "tools_accepted" | "policy_update" | "ask_first" | "ask_first_decision" | "elicitation" | "elicitation_answer" | "auth_start" | "auth_callback" | "auth_refresh" | "auth_revoke" | "agent_switch";
         /** @description Receipts of connectors, newest first. */
         McpReceiptListResponse: {
             /**
@@ -9166,13 +9219,15 @@ export interface components {
             generated_at: string;
             /** @description What holds for every connector that has no policy of its own. */
             global_policy: components["schemas"]["McpEffectivePolicy"];
-            /** @description Why no secret can be kept in a keychain. Absent: one can. */
+            /** @description Why no secret can be kept, in the keychain or in the file that replaces it. Absent: one can. */
             no_keychain?: string | null;
             /**
              * Format: uint32
              * @description Version of this record's shape: 1.
              */
             schema_version: number;
+            /** @description Absolute path of the encrypted file that replaces a keychain. Absent: secrets are in the keychain of the account. */
+            secrets_file?: string | null;
             /** @description The servers, by name. */
             servers: components["schemas"]["McpServerListItem"][];
         };
@@ -9287,6 +9342,97 @@ export interface components {
         };
         /** @description How a smoke test ended. */
         McpSmokeTestStatus: "passed" | "failed" | "blocked";
+        /** @description An agent that can be switched over. */
+        McpSwitchAgent: {
+            /** @description The changes that are possible now. */
+            actions: components["schemas"]["McpSwitchChange"][];
+            /** @description The agent, as `apprentice agents list` names it. */
+            agent_id: string;
+            /** @description Absolute path of its configuration. */
+            config_path?: string | null;
+            /** @description The entries that were replaced. */
+            entries: components["schemas"]["McpSwitchEntry"][];
+            /** @description The agent's name for people. */
+            label: string;
+            /** @description How it was switched over. Absent: it was not. */
+            mode?: components["schemas"]["McpSwitchMode"] | null;
+            /**
+             * Format: date-time
+             * @description When it was switched over.
+             */
+            switched_at?: string | null;
+        };
+        /** @description A change of an agent. */
+        McpSwitchChange: "switch" | "undo";
+        /** @description One server in the configuration of an agent. */
+        McpSwitchEntry: {
+            /** @description Its name there. */
+            name: string;
+            /** @description Why it stays as it is, and what to do, in words. */
+            note?: string | null;
+            /** @description The project that it is used in. Absent: everywhere. */
+            project?: string | null;
+            /** @description The connector that it is. Absent: it stays as it is. */
+            server_id?: string | null;
+        };
+        /** @description `GET /api/mcp/switches`. */
+        McpSwitchListResponse: {
+            /** @description The agents of this machine that can be switched over. */
+            agents: components["schemas"]["McpSwitchAgent"][];
+            /**
+             * Format: uint32
+             * @description Version of this record's shape: 1.
+             */
+            schema_version: number;
+        };
+        /** @description What the entries of the agent become. */
+        McpSwitchMode: "one_entry" | "wrapped";
+        /** @description What a change of an agent would write. Nothing is written. */
+        McpSwitchPreview: {
+            /** @description The agent. */
+            agent_id: string;
+            /** @description The previewed change. */
+            change: components["schemas"]["McpSwitchChange"];
+            /** @description Absolute path of the file that the change edits. */
+            config_path: string;
+            /** @description Unified diff with secrets masked. Empty when nothing would change. */
+            diff: string;
+            /** @description Identifies this change of this file content: 64 hexadecimal digits. */
+            digest: string;
+            /** @description Its servers, those that stay with the reason. */
+            entries: components["schemas"]["McpSwitchEntry"][];
+            /** @description The agent's name for people. */
+            label: string;
+            /** @description What the entries become. */
+            mode: components["schemas"]["McpSwitchMode"];
+            /**
+             * Format: uint32
+             * @description Version of this record's shape: 1.
+             */
+            schema_version: number;
+        };
+        /** @description `POST /api/mcp/switches/:agentId/preview`. */
+        McpSwitchPreviewRequest: {
+            /** @description The change to preview. */
+            change: components["schemas"]["McpSwitchChange"];
+            /**
+             * @description What the entries become. It has no effect on `undo`.
+             * @default one_entry
+             */
+            mode?: components["schemas"]["McpSwitchMode"];
+        };
+        /** @description `POST /api/mcp/switches/:agentId`: makes the change that was previewed. */
+        McpSwitchRequest: {
+            /** @description The change to make. */
+            change: components["schemas"]["McpSwitchChange"];
+            /** @description `digest` of the preview. `CONFLICT` when the file has changed since. */
+            digest: string;
+            /**
+             * @description What the entries become. It has no effect on `undo`.
+             * @default one_entry
+             */
+            mode?: components["schemas"]["McpSwitchMode"];
+        };
         /** @description Why a server is not asked now. */
         McpThrottle: "none" | "cooldown" | "server_backoff" | "rate_limited";
         /** @description Whether and until when a server is left alone. */
@@ -18768,6 +18914,101 @@ export interface operations {
             409: components["responses"]["409"];
             413: components["responses"]["413"];
             500: components["responses"]["500"];
+            507: components["responses"]["507"];
+        };
+    };
+    mcp_switches: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description `GET /api/mcp/switches`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["McpSwitchListResponse"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            413: components["responses"]["413"];
+            500: components["responses"]["500"];
+        };
+    };
+    change_mcp_switch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                agentId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["McpSwitchRequest"];
+            };
+        };
+        responses: {
+            /** @description An agent that can be switched over. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["McpSwitchAgent"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+            507: components["responses"]["507"];
+        };
+    };
+    preview_mcp_switch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                agentId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["McpSwitchPreviewRequest"];
+            };
+        };
+        responses: {
+            /** @description What a change of an agent would write. Nothing is written. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["McpSwitchPreview"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             507: components["responses"]["507"];
         };
     };

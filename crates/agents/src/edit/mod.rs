@@ -48,7 +48,7 @@ impl Format {
             (Self::Json, None) => json::unset(text, target),
             (Self::Toml, Some(entry)) => toml::set(text, target, entry),
             (Self::Toml, None) => toml::unset(text, target),
-            (Self::Yaml, Some(entry)) => yaml::set(&yaml::unset(text, target)?, target, entry),
+            (Self::Yaml, Some(entry)) => yaml::set(text, target, entry),
             (Self::Yaml, None) => yaml::unset(text, target),
         }?;
         set_value(&mut meaning, target, entry)?;

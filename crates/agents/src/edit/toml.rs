@@ -28,6 +28,8 @@ pub(super) fn set(text: &str, target: EntryPath<'_>, entry: &Value) -> Result<St
     let inline =
         below.get(target.name).is_some_and(Item::is_inline_table) || below.iter().any(|(_, item)| item.is_inline_table());
     let above = comments_above(below, target.name);
+    // An entry that is replaced stays where it is in the file.
+    table.set_position(below.get(target.name).and_then(Item::as_table).and_then(Table::position));
     if !inline && let Some(above) = &above {
         table.decor_mut().set_prefix(above.as_str());
     }

@@ -29,8 +29,12 @@ pub(super) fn set(text: &str, target: EntryPath<'_>, entry: &Value) -> Result<St
         };
     }
     let added = block(target.name, entry, within.indent);
-    let line = within.lines.start;
-    lines.splice(line..line, added);
+    // An entry that is replaced stays where it is in the file.
+    let replaced = match find(&lines, &within, target.name) {
+        Some(found) => found.line..end(&lines, &found.below).max(found.line + 1),
+        None => within.lines.start..within.lines.start,
+    };
+    lines.splice(replaced, added);
     Ok(joined(&lines, text))
 }
 

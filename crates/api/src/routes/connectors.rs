@@ -2,7 +2,7 @@
 
 use super::{Routes, reply, stored_bytes};
 use crate::App;
-use crate::extract::{AgentConnection, McpDispatch, McpServer, Valid, ValidQuery};
+use crate::extract::{AgentConnection, AgentId, McpDispatch, McpServer, Valid, ValidQuery};
 use crate::failure::{Disconnected, Reply};
 use crate::operation::CacheTag as Tag;
 use crate::operation::{Operation, delete, get, patch, post};
@@ -44,6 +44,9 @@ pub(super) fn routes(api: &mut impl Routes) {
     api.add(PLAN_MCP_FILE_IMPORT, plan_mcp_file_import);
     api.add(SEARCH_MCP_REGISTRY, search_mcp_registry);
     api.add(IMPORT_MCP_SERVERS, import_mcp_servers);
+    api.add(MCP_SWITCHES, mcp_switches);
+    api.add(PREVIEW_MCP_SWITCH, preview_mcp_switch);
+    api.add(CHANGE_MCP_SWITCH, change_mcp_switch);
 }
 
 /// Stale when connectors change.
@@ -473,4 +476,46 @@ pub const IMPORT_MCP_SERVERS: Operation = post(
 
 async fn import_mcp_servers(app: App, Valid(request): Valid<McpImportRequest>) -> Reply<McpImportResponse> {
     reply(app.engine.import_mcp_servers(request).await)
+}
+
+pub const MCP_SWITCHES: Operation = get(
+    "mcp_switches",
+    "/api/mcp/switches",
+    "List the agents whose own MCP servers can be replaced by Apprentice, and those that were switched over.",
+)
+.person()
+.provides(&[Tag::Connectors, Tag::Connections]);
+
+async fn mcp_switches(app: App) -> Reply<McpSwitchListResponse> {
+    reply(app.engine.mcp_switches().await)
+}
+
+pub const PREVIEW_MCP_SWITCH: Operation = post(
+    "preview_mcp_switch",
+    "/api/mcp/switches/{agentId}/preview",
+    "Preview how an agent's own MCP servers are replaced by Apprentice, or put back. Nothing is written.",
+)
+.person()
+.refuses(&[E::AdapterUnavailable, E::Conflict, E::TargetNotWritable])
+.provides(&[Tag::Connectors, Tag::Connections]);
+
+async fn preview_mcp_switch(
+    app: App,
+    AgentId(agent): AgentId,
+    Valid(request): Valid<McpSwitchPreviewRequest>,
+) -> Reply<McpSwitchPreview> {
+    reply(app.engine.preview_mcp_switch(&agent, request).await)
+}
+
+pub const CHANGE_MCP_SWITCH: Operation = post(
+    "change_mcp_switch",
+    "/api/mcp/switches/{agentId}",
+    "Write the previewed change: replace an agent's own MCP servers by Apprentice, or put them back.",
+)
+.person()
+.refuses(&[E::AdapterUnavailable, E::TargetNotWritable])
+.changes(&[Tag::Connectors, Tag::Connections]);
+
+async fn change_mcp_switch(app: App, AgentId(agent): AgentId, Valid(request): Valid<McpSwitchRequest>) -> Reply<McpSwitchAgent> {
+    reply(app.engine.change_mcp_switch(&agent, request).await)
 }

@@ -4,6 +4,7 @@ mod change;
 mod import;
 mod policy;
 mod sign_in;
+mod switch;
 mod text;
 
 use crate::engine::{CliContext, Engine, with_engine};
@@ -101,6 +102,8 @@ pub enum Connectors {
     Answer(policy::Question),
     /// Import connectors from the configuration of agents, from a server.json or an MCP bundle, or by a name of the MCP registry
     Import(import::Import),
+    /// Replace the servers in the configuration of an agent by Apprentice, and put them back with --undo; without an agent, list the agents
+    Switch(switch::Switch),
     /// Search the MCP registry for connectors, and show what each would start
     Find {
         /// Words of the name, title or description. The longest one must be in the name
@@ -121,6 +124,7 @@ pub async fn run(context: &CliContext, command: Connectors) -> CommandResult {
         Connectors::Add(add) => change::add(context, add).await,
         Connectors::Edit(edit) => change::edit(context, edit).await,
         Connectors::Import(import) => import::run(context, import).await,
+        Connectors::Switch(switch) => switch::run(context, switch).await,
         Connectors::Find { words } => import::find(context, &words.join(" ")).await,
         Connectors::Policy(policy) => policy::set(context, policy).await,
         Connectors::Pending => policy::pending(context).await,

@@ -111,7 +111,7 @@ pub async fn agents(context: &CliContext, command: &Agents) -> CommandResult {
 }
 
 /// The agent of this id, or of the name that another installer has for it.
-pub(super) fn known(id: &str) -> Result<&'static Agent, CommandError> {
+pub(crate) fn known(id: &str) -> Result<&'static Agent, CommandError> {
     table::find(id).ok_or_else(|| {
         let ids: Vec<&str> = AGENTS.iter().map(|agent| agent.id).collect();
         let text = format!("There is no agent “{id}”. Known ones: {}.", ids.join(", "));

@@ -2,7 +2,7 @@
 //! arguments.
 
 pub(crate) mod agent_run;
-mod agents;
+pub(crate) mod agents;
 pub(crate) mod changes;
 mod connect;
 mod definitions;

@@ -23,6 +23,7 @@ use self::errors::{initialize_error, last_words, start_error, transport_error};
 use crate::address::is_loopback;
 use crate::elicit::Asking;
 use crate::process::{Log, Program, Running};
+use crate::reach::{Lookup, Reachable, SystemLookup};
 use apprentice_skills::source::fetch::client as http_clients;
 use http::{HeaderName, HeaderValue};
 use rmcp::ClientCacheConfig;
@@ -136,12 +137,14 @@ impl Connection {
             }
             Target::Remote(url, headers) => {
                 let headers = header_map(&headers)?;
+                let began = tokio::time::timeout(patience, http_client(&url, Arc::new(SystemLookup))).await;
+                let http = began.map_err(|_| ConnectionError::Timeout(patience))??;
                 let transport = || {
                     let mut config = StreamableHttpClientTransportConfig::with_uri(url.as_str()).custom_headers(headers.clone());
                     config.max_sse_event_size = LARGEST;
                     // A new session would be called without a look at its tools.
                     config.reinit_on_expired_session = false;
-                    let transport = StreamableHttpClientTransport::with_client(Paced(http_client()?), config);
+                    let transport = StreamableHttpClientTransport::with_client(Paced(http.clone()), config);
                     Ok::<_, ConnectionError>(Bounded::new(transport, unanswered.clone()))
                 };
                 let config = client.config.clone().with_protocol_version(ProtocolVersion::V_2025_11_25);
@@ -260,12 +263,53 @@ fn header_map(headers: &[(String, String)]) -> Result<HashMap<HeaderName, Header
     headers.iter().map(read).collect()
 }
 
-/// A client that follows no redirection: a header with a secret goes to the address of the person, and nowhere else.
-fn http_client() -> Result<reqwest::Client, ConnectionError> {
+/// A client that follows no redirection: a header with a secret goes to the address of the person, and nowhere else. The addresses of its name are
+/// checked whenever it connects: a public name leads neither to this machine nor, once it was outside, into a private network.
+async fn http_client(url: &Url, lookup: Arc<dyn Lookup>) -> Result<reqwest::Client, ConnectionError> {
+    let cannot = |why: &str| ConnectionError::Unreachable(format!("it cannot be reached: {why}"));
+    let reachable = Reachable::from_server(url, lookup).await.map_err(|why| cannot(&why))?;
+    reachable.check_number(url).map_err(|why| cannot(&format!("its address {why}")))?;
     // Fails if a provider is installed already, which is as well.
     let _installed = rustls::crypto::ring::default_provider().install_default();
     http_clients::plain()
         .connect_timeout(Duration::from_secs(10))
+        .dns_resolver(Arc::new(reachable))
         .build()
         .map_err(|error| ConnectionError::Start(format!("no HTTP client could be made: {}", http_clients::cause(&error))))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::reach::tests::names;
+
+    #[tokio::test]
+    async fn a_server_whose_name_leads_to_this_machine_is_not_reached() {
+        let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let port = listener.local_addr().unwrap().port();
+        let names = names(&[
+            ("mcp.example", &[&["93.184.216.34"], &["127.0.0.1"]]),
+            ("near.example", &[&["127.0.0.1"]]),
+            ("meta.example", &[&["169.254.169.254"]]),
+            ("localhost", &[&["93.184.216.34"]]),
+        ]);
+        let at = |host: &str| Url::parse(&format!("https://{host}:{port}/mcp")).unwrap();
+        for host in ["mcp.example", "near.example", "meta.example"] {
+            let client = http_client(&at(host), names.clone()).await.unwrap();
+            let error = client.get(at(host)).send().await.unwrap_err();
+            let why = http_clients::cause(&error);
+            assert!(why.contains("private network or to this machine"), "{host}: {why}");
+        }
+        for host in ["169.254.169.254", "0.0.0.0", "[fd00:ec2::254]", "nowhere.example"] {
+            let error = http_client(&at(host), names.clone()).await.unwrap_err();
+            assert_eq!(error.code(), "UNREACHABLE", "{host}: {error}");
+        }
+        // A server that the person registered on this machine is reached, whatever a resolver says of its name.
+        let local = Url::parse(&format!("http://localhost:{port}/mcp")).unwrap();
+        let client = http_client(&local, names).await.unwrap();
+        let asked = tokio::spawn(async move { client.get(local).send().await });
+        let (_first, from) = listener.accept().await.unwrap();
+        assert!(from.ip().is_loopback(), "the first connection is this one");
+        asked.abort();
+    }
 }

@@ -40,8 +40,8 @@ fn way(entry: &mut Entry) -> Way {
     }
     if let Some((program, arguments, folder)) = entry.local.take() {
         let own = std::path::Path::new(&program).file_stem().is_some_and(|name| name == "apprentice");
-        if own && arguments.iter().any(|argument| argument == "mcp") {
-            return Way::Unsupported("This is Apprentice itself.".to_owned());
+        if own && arguments.iter().any(|argument| argument == "mcp" || argument == "mcp-proxy") {
+            return Way::Unsupported(super::ITSELF.to_owned());
         }
         let mut all = Vec::new();
         for text in std::iter::once(&program).chain(&arguments).chain(&folder) {

@@ -196,6 +196,15 @@ pub fn read(machine: &Machine, only: Option<&str>) -> Vec<Source> {
     asked.filter_map(|dialect| Some(dialect.read((dialect.file)(machine)?))).collect()
 }
 
+/// Reads the servers in a text that is meant to be the configuration of an agent. `None`: it cannot be read.
+pub fn read_text(machine: &Machine, agent: &str, text: &str) -> Option<Vec<Found>> {
+    let dialect = DIALECTS.iter().find(|dialect| dialect.agent == agent)?;
+    dialect.parse(&(dialect.file)(machine)?, text).ok()
+}
+
+/// Why our own entry is not imported.
+pub const ITSELF: &str = "This is Apprentice itself.";
+
 impl Dialect {
     fn read(&self, file: PathBuf) -> Source {
         let content = text(&file).transpose().map(|text| text.and_then(|text| self.parse(&file, &text)));

@@ -2,60 +2,24 @@
 //! person. Every address is checked after its name was resolved, no redirection is followed, and answers are small.
 
 use super::OAuthError;
-use apprentice_contracts::network::AddressScope;
+use crate::reach::{Lookup, Reachable, SystemLookup};
 use apprentice_skills::source::fetch::client::{self, BodyError};
-use reqwest::dns::{Addrs, Name, Resolve, Resolving};
 use std::future::Future;
-use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::pin::Pin;
 use std::sync::Arc;
 use std::time::Duration;
-use url::{Host, Url};
+use url::Url;
 
 /// Largest answer, in bytes.
 const LARGEST: u64 = 1024 * 1024;
 /// How long a request may take.
 const PATIENCE: Duration = Duration::from_secs(30);
 
-/// Which addresses may be reached, besides public ones. The person has typed the address of the server; what it names may lie where it lies
-/// itself, and no nearer.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct Reach {
-    loopback: bool,
-    private: bool,
-}
-
-impl Reach {
-    /// What a server at `endpoint` may name, where the host has the addresses `own`. The owner of a public name decides what it resolves to,
-    /// so such a name never opens this machine, and a private network only if all of its addresses are private (see [`Filtered`]).
-    fn of(endpoint: &Url, own: &[IpAddr]) -> Self {
-        let is = |scope: AddressScope| move |address: &IpAddr| AddressScope::of(*address) == scope;
-        let loopback = own.iter().any(is(AddressScope::Loopback));
-        let private = own.iter().any(is(AddressScope::Private));
-        match endpoint.host() {
-            Some(Host::Domain(_)) if crate::address::is_loopback(endpoint) => Self { loopback: true, private: false },
-            Some(Host::Domain(name)) if !crate::address::is_private_name(name) => {
-                Self { loopback: false, private: !own.is_empty() && own.iter().all(is(AddressScope::Private)) }
-            }
-            _ => Self { loopback, private },
-        }
-    }
-
-    fn allows(self, address: IpAddr) -> bool {
-        match AddressScope::of(address) {
-            AddressScope::Public => true,
-            AddressScope::Private => self.private,
-            AddressScope::Loopback => self.loopback,
-            AddressScope::Never => false,
-        }
-    }
-}
-
 /// A client for the addresses of one sign-in. Clones share it.
 #[derive(Clone)]
 pub struct SafeHttp {
     client: reqwest::Client,
-    reach: Reach,
+    reachable: Reachable,
 }
 
 impl SafeHttp {
@@ -64,13 +28,15 @@ impl SafeHttp {
     /// # Errors
     /// The name of the server cannot be resolved.
     pub async fn for_server(endpoint: &Url) -> Result<Self, OAuthError> {
-        let own = match endpoint.host() {
-            Some(Host::Ipv4(address)) => vec![IpAddr::V4(address)],
-            Some(Host::Ipv6(address)) => vec![IpAddr::V6(address)],
-            Some(Host::Domain(name)) => resolved(name).await.map_err(OAuthError::Unreachable)?,
-            None => Vec::new(),
-        };
-        Self::new(Filtered::of(endpoint, &own))
+        Self::with_lookup(endpoint, Arc::new(SystemLookup)).await
+    }
+
+    /// [`SafeHttp::for_server`] with another way to find the addresses of names than the system's.
+    ///
+    /// # Errors
+    /// The name of the server cannot be resolved.
+    pub async fn with_lookup(endpoint: &Url, lookup: Arc<dyn Lookup>) -> Result<Self, OAuthError> {
+        Self::new(Reachable::from_server(endpoint, lookup).await.map_err(OAuthError::Unreachable)?)
     }
 
     /// A client for a registry: it is public, or on this machine if its address says so.
@@ -78,20 +44,19 @@ impl SafeHttp {
     /// # Errors
     /// No client can be made.
     pub(crate) fn for_registry(address: &Url) -> Result<Self, OAuthError> {
-        Self::new(Filtered { reach: Reach { loopback: crate::address::is_loopback(address), private: false }, inside: None })
+        Self::new(Reachable::from_registry(address, Arc::new(SystemLookup)))
     }
 
-    fn new(filtered: Filtered) -> Result<Self, OAuthError> {
-        let reach = filtered.reach;
+    fn new(reachable: Reachable) -> Result<Self, OAuthError> {
         // Fails if a provider is installed already, which is as well.
         let _installed = rustls::crypto::ring::default_provider().install_default();
         let client = client::plain()
-            .dns_resolver(Arc::new(filtered))
+            .dns_resolver(Arc::new(reachable.clone()))
             .connect_timeout(Duration::from_secs(10))
             .timeout(PATIENCE)
             .build()
             .map_err(|_| OAuthError::Unreachable("no HTTP client could be made".to_owned()))?;
-        Ok(Self { client, reach })
+        Ok(Self { client, reachable })
     }
 
     /// An address that a server named, if it may be reached or opened. `what`: what it is, for the refusal.
@@ -104,27 +69,16 @@ impl SafeHttp {
         let is_local = crate::address::is_loopback(&url);
         match url.scheme() {
             "https" => {}
-            "http" if is_local && self.reach.loopback => {}
+            "http" if is_local && self.reachable.opens_this_machine() => {}
             "http" => return Err(refused("begins with http://, and https:// is needed")),
             scheme => return Err(refused(&format!("begins with {}:, and https:// is needed", super::words(scheme)))),
         }
         if !url.username().is_empty() || url.password().is_some() || url.fragment().is_some() {
             return Err(refused("contains a name, a password or a fragment"));
         }
-        let literal = match url.host() {
-            Some(Host::Ipv4(address)) => Some(IpAddr::V4(address)),
-            Some(Host::Ipv6(address)) => Some(IpAddr::V6(address)),
-            Some(Host::Domain(_)) if is_local => Some(IpAddr::V4(Ipv4Addr::LOCALHOST)),
-            // The person's browser would look it up where no check of ours reaches.
-            Some(Host::Domain(name)) if crate::address::is_private_name(name) && !self.reach.private && !self.reach.loopback => {
-                return Err(refused("has a name of a private network, where the server must not send Apprentice"));
-            }
-            Some(Host::Domain(_)) => None,
-            None => return Err(refused("names no host")),
-        };
-        match literal.is_none_or(|address| self.reach.allows(address)) {
-            true => Ok(url),
-            false => Err(refused("lies in a private network, where the server must not send Apprentice")),
+        match self.reachable.check(&url) {
+            Ok(()) => Ok(url),
+            Err(why) => Err(refused(why)),
         }
     }
 
@@ -172,15 +126,22 @@ impl SafeHttp {
     /// The status and the headers `WWW-Authenticate` of a request to the server itself, without credentials.
     pub(super) async fn probe(&self, url: &Url, body: &serde_json::Value) -> Result<(u16, Vec<String>), OAuthError> {
         let request = self.client.post(url.clone()).json(body).header("accept", "application/json, text/event-stream");
-        let response = request.send().await.map_err(|error| unreachable(url, &error))?;
+        let response = self.send(request).await?;
         let all = response.headers().get_all("www-authenticate").iter();
         Ok((response.status().as_u16(), all.filter_map(|value| value.to_str().ok()).map(str::to_owned).collect()))
     }
 
-    async fn answer(&self, request: reqwest::RequestBuilder) -> Result<(u16, Vec<u8>), OAuthError> {
+    /// Sends a request. The resolver is not asked for an address in numbers, so that is checked here.
+    async fn send(&self, request: reqwest::RequestBuilder) -> Result<reqwest::Response, OAuthError> {
         let request = request.build().map_err(|_| OAuthError::Unreachable("a request could not be made".to_owned()))?;
         let url = request.url().clone();
-        let mut response = self.client.execute(request).await.map_err(|error| unreachable(&url, &error))?;
+        self.reachable.check_number(&url).map_err(|why| OAuthError::Unsafe(format!("{} {why}", shown(&url))))?;
+        self.client.execute(request).await.map_err(|error| unreachable(&url, &error))
+    }
+
+    async fn answer(&self, request: reqwest::RequestBuilder) -> Result<(u16, Vec<u8>), OAuthError> {
+        let mut response = self.send(request).await?;
+        let url = response.url().clone();
         let body = client::content(&mut response, LARGEST).await.map_err(|error| match error {
             BodyError::Failed(error) => unreachable(&url, &error),
             BodyError::Encoding(why) => {
@@ -211,55 +172,6 @@ impl<'c> oauth2::AsyncHttpClient<'c> for SafeHttp {
     }
 }
 
-/// Resolves names to what may be reached.
-#[derive(Clone, Debug)]
-struct Filtered {
-    reach: Reach,
-    /// The public name that opened the private network. It stays in there: its owner may not lead it out again.
-    inside: Option<String>,
-}
-
-impl Filtered {
-    /// For what a server at `endpoint` may name, where the host has the addresses `own`.
-    fn of(endpoint: &Url, own: &[IpAddr]) -> Self {
-        let reach = Reach::of(endpoint, own);
-        let inside = endpoint.domain().filter(|name| reach.private && !crate::address::is_private_name(name));
-        Self { reach, inside: inside.map(|name| name.trim_end_matches('.').to_owned()) }
-    }
-
-    fn allows(&self, name: &str, address: IpAddr) -> bool {
-        self.reach.allows(address) && (!self.stays(name) || AddressScope::of(address) == AddressScope::Private)
-    }
-
-    /// Whether this name must not leave the private network.
-    fn stays(&self, name: &str) -> bool {
-        self.inside.as_ref().is_some_and(|inside| name.trim_end_matches('.').eq_ignore_ascii_case(inside))
-    }
-}
-
-impl Resolve for Filtered {
-    fn resolve(&self, name: Name) -> Resolving {
-        let filtered = self.clone();
-        Box::pin(async move {
-            let mut found = resolved(name.as_str()).await?;
-            found.retain(|address| filtered.allows(name.as_str(), *address));
-            let allowed: Vec<SocketAddr> = found.into_iter().map(|address| SocketAddr::new(address, 0)).collect();
-            if allowed.is_empty() {
-                return Err(match filtered.stays(name.as_str()) {
-                    true => "its name led into the private network, and leads out of it now".into(),
-                    false => "its name leads into a private network, where the server must not send Apprentice".into(),
-                });
-            }
-            Ok(Box::new(allowed.into_iter()) as Addrs)
-        })
-    }
-}
-
-async fn resolved(name: &str) -> Result<Vec<IpAddr>, String> {
-    let found = tokio::net::lookup_host((name, 0)).await.map_err(|error| format!("{name} was not found: {error}"))?;
-    Ok(found.map(|address| address.ip()).collect())
-}
-
 fn unreachable(url: &Url, error: &reqwest::Error) -> OAuthError {
     OAuthError::Unreachable(format!("{} cannot be reached: {}", shown(url), super::words(&client::cause(error))))
 }
@@ -272,6 +184,8 @@ fn shown(url: &Url) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::reach::tests::names;
+    use std::sync::atomic::{AtomicUsize, Ordering};
 
     #[tokio::test]
     async fn a_server_sends_us_no_nearer_than_it_lies_itself() {
@@ -339,54 +253,53 @@ mod tests {
         );
     }
 
-    /// The addresses are those that a resolver answers, which the owner of the name decides.
-    #[test]
-    fn a_public_name_opens_no_network_by_what_it_resolves_to() {
-        let (near, private) = (Reach { loopback: true, private: false }, Reach { loopback: false, private: true });
-        for (endpoint, own, expected) in [
-            ("https://evil.example/mcp", &["203.0.114.5", "127.0.0.1"][..], Reach::default()),
-            ("https://evil.example/mcp", &["203.0.114.5", "10.0.0.3"], Reach::default()),
-            ("https://evil.example/mcp", &["127.0.0.1"], Reach::default()),
-            ("https://evil.example/mcp", &["::1", "10.0.0.3"], Reach::default()),
-            ("https://evil.example/mcp", &["169.254.169.254"], Reach::default()),
-            ("https://evil.example/mcp", &[], Reach::default()),
-            ("https://evil.example/mcp", &["203.0.114.5"], Reach::default()),
-            ("https://mcp.corp.example.com/mcp", &["10.0.0.3", "fd00::1"], private),
-            ("https://nas.local/mcp", &["192.168.1.7", "203.0.114.5"], private),
-            ("http://localhost/mcp", &["127.0.0.1", "::1"], near),
-            ("http://localhost./mcp", &["203.0.114.5"], near),
-            ("http://127.0.0.1/mcp", &["127.0.0.1"], near),
-            ("https://10.0.0.3/mcp", &["10.0.0.3"], private),
-        ] {
-            let addresses: Vec<IpAddr> = own.iter().map(|address| address.parse().unwrap()).collect();
-            assert_eq!(Reach::of(&Url::parse(endpoint).unwrap(), &addresses), expected, "{endpoint} at {own:?}");
-        }
+    /// A server of this machine that counts who connects to it.
+    async fn listener() -> (u16, Arc<AtomicUsize>) {
+        let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let (port, count) = (listener.local_addr().unwrap().port(), Arc::new(AtomicUsize::new(0)));
+        let counted = count.clone();
+        tokio::spawn(async move {
+            while listener.accept().await.is_ok() {
+                counted.fetch_add(1, Ordering::SeqCst);
+            }
+        });
+        (port, count)
     }
 
     #[tokio::test]
-    async fn a_name_that_leads_home_is_not_followed() {
-        let public = SafeHttp::for_server(&Url::parse("https://93.184.216.34/mcp").unwrap()).await.unwrap();
-        // As a name of an attacker would: `localhost` resolves to this machine.
-        let found = Filtered { reach: public.reach, inside: None }.resolve("localhost".parse().unwrap()).await;
-        assert!(found.err().unwrap().to_string().contains("private network"));
-    }
-
-    #[test]
-    fn a_name_that_opened_the_private_network_stays_in_it() {
-        for (endpoint, own, name, expected) in [
-            ("https://evil.example/mcp", "10.0.0.3", "evil.example", [true, false]),
-            ("https://evil.example./mcp", "10.0.0.3", "EVIL.example", [true, false]),
-            ("https://evil.example/mcp", "10.0.0.3", "evil.example.", [true, false]),
-            // Its authorization server may lie elsewhere.
-            ("https://evil.example/mcp", "10.0.0.3", "auth.example", [true, true]),
-            ("https://evil.example/mcp", "203.0.114.5", "evil.example", [false, true]),
-            // Only the network of the person resolves such a name.
-            ("https://nas.local/mcp", "10.0.0.3", "nas.local", [true, true]),
-            ("https://10.0.0.3/mcp", "10.0.0.3", "auth.example", [true, true]),
-        ] {
-            let filtered = Filtered::of(&Url::parse(endpoint).unwrap(), &[own.parse().unwrap()]);
-            let allowed = ["10.0.0.9", "203.0.114.5"].map(|address| filtered.allows(name, address.parse().unwrap()));
-            assert_eq!(allowed, expected, "{name} for {endpoint} at {own}");
+    async fn no_connection_is_made_to_where_a_name_was_moved_to() {
+        let (port, count) = listener().await;
+        let names = names(&[
+            ("mcp.example", &[&["93.184.216.34"], &["127.0.0.1"]]),
+            ("auth.example", &[&["127.0.0.1"]]),
+            ("mapped.example", &[&["::ffff:127.0.0.1"]]),
+        ]);
+        let endpoint = Url::parse("https://mcp.example/mcp").unwrap();
+        let http = SafeHttp::with_lookup(&endpoint, names).await.unwrap();
+        for host in ["mcp.example", "auth.example", "mapped.example"] {
+            // What discovery, a registration and a token request do.
+            let url = http.checked(&format!("https://{host}:{port}/x"), "the address").unwrap();
+            let refused = [
+                http.json::<serde_json::Value>(&url).await.err().unwrap(),
+                http.post_json(&url, &serde_json::Value::Null).await.unwrap_err(),
+                http.post_form(&url, "a=b".into(), Some(("id", "secret"))).await.unwrap_err(),
+                http.probe(&url, &serde_json::Value::Null).await.unwrap_err(),
+                http.get(&url).await.unwrap_err(),
+            ];
+            for error in refused {
+                assert!(error.to_string().contains("private network"), "{host}: {error}");
+            }
         }
+        // Addresses in numbers, for which no resolver is asked, also where nobody checked them before.
+        for host in ["127.0.0.1", "[::1]", "[::ffff:127.0.0.1]", "0.0.0.0", "169.254.169.254", "2130706433"] {
+            let url = Url::parse(&format!("https://{host}:{port}/x")).unwrap();
+            assert_eq!(http.get(&url).await.unwrap_err().code(), "SIGN_IN_UNSAFE", "{host}");
+        }
+        assert_eq!(count.load(Ordering::SeqCst), 0, "nobody connected");
+        // The listener works: a server of this machine reaches it.
+        let near = SafeHttp::for_server(&Url::parse(&format!("http://localhost:{port}/mcp")).unwrap()).await.unwrap();
+        let url = near.checked(&format!("https://localhost:{port}/x"), "the address").unwrap();
+        assert_eq!(near.get(&url).await.unwrap_err().code(), "SIGN_IN_UNREACHABLE");
+        assert!(count.load(Ordering::SeqCst) > 0);
     }
 }

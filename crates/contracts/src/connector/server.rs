@@ -359,9 +359,12 @@ pub struct McpServerListResponse {
     pub servers: Vec<McpServerListItem>,
     /// What holds for every connector that has no policy of its own.
     pub global_policy: McpEffectivePolicy,
-    /// Why no secret can be kept in a keychain. Absent: one can.
+    /// Why no secret can be kept, in the keychain or in the file that replaces it. Absent: one can.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub no_keychain: Option<String>,
+    /// Absolute path of the encrypted file that replaces a keychain. Absent: secrets are in the keychain of the account.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub secrets_file: Option<String>,
     /// When the list was made.
     pub generated_at: Time,
     /// Version of this record's shape: 1.
@@ -631,6 +634,8 @@ pub enum McpReceiptKind {
     AuthRefresh,
     /// The person signed out.
     AuthRevoke,
+    /// The servers of an agent were replaced by Apprentice, or put back.
+    AgentSwitch,
 }
 
 /// How what a receipt records ended.

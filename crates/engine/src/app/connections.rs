@@ -2,17 +2,16 @@
 
 use crate::Answer;
 use crate::app::App;
+use crate::core::agent_configuration::{masked, refused};
 use crate::core::blocking::blocking;
 use apprentice_agents::clients::{CLIENTS, Client, find};
-use apprentice_agents::{ConfigurationError, ConnectionStatus, Plan, apply, plan, status};
+use apprentice_agents::{ConnectionStatus, Plan, apply, plan, status};
 use apprentice_contracts::agent::{
     AgentConnection, AgentConnectionPreview, AgentConnectionsResponse, ChangeAgentConnectionRequest, ConnectionChange,
     PreviewAgentConnectionRequest,
 };
 use apprentice_contracts::error::{ErrorCode, Failure};
-use apprentice_observe::redact;
 use apprentice_skills::agents::targets::Machine;
-use serde_json::json;
 
 impl App {
     pub(crate) async fn agent_connections(&self) -> Answer<AgentConnectionsResponse> {
@@ -91,8 +90,7 @@ pub(super) fn shown(agent: &str, change: ConnectionChange, plan: Plan) -> AgentC
         change,
         config_path: plan.file.display().to_string(),
         creates_file: plan.creates_file,
-        // The surrounding lines may contain keys of other servers.
-        diff: plan.diff.split_inclusive('\n').map(|line| redact::mask_text(line).0).collect(),
+        diff: masked(&plan.diff),
         digest: plan.digest,
     }
 }
@@ -119,17 +117,5 @@ pub(super) fn connection(agent_id: &str, label: &str, status: ConnectionStatus, 
         config_path: status.file.map(|file| file.display().to_string()),
         note: status.note,
         actions: status.state.actions(is_startable).to_vec(),
-    }
-}
-
-pub(super) fn refused(trouble: ConfigurationError) -> Failure {
-    let message = trouble.to_string();
-    match trouble {
-        ConfigurationError::Changed { .. } | ConfigurationError::Unreadable { .. } => Failure::new(ErrorCode::Conflict, message),
-        ConfigurationError::Unchangeable { path, why, snippet } => {
-            let message = format!("{} is not changed: {why}. Add the entry by hand.", path.display());
-            Failure::new(ErrorCode::Conflict, message).with_details(json!({ "config_path": path, "entry": snippet }))
-        }
-        ConfigurationError::NoHome | ConfigurationError::Unwritable { .. } => Failure::new(ErrorCode::TargetNotWritable, message),
     }
 }

@@ -4,12 +4,17 @@ use crate::Answer;
 use crate::app::App;
 use crate::author;
 use crate::core::blocking::blocking;
+use crate::core::keychain;
+use crate::core::secrets_file::KEY_FILE_VARIABLE;
 use apprentice_agents::isolation::Isolation;
 use apprentice_contracts::app::{DoctorCheck, DoctorResponse, DoctorStatus};
 use apprentice_contracts::author::{AuthorKeyPlace, AuthorProvider};
 use apprentice_contracts::observation::{ObservationAdapterKind, ObservationAdapterStatus};
 use apprentice_contracts::skill::SkillTarget;
 use std::sync::PoisonError;
+
+/// Makes a file with a key for the secrets file.
+const MAKE_KEY: &str = "(umask 077; head -c 32 /dev/urandom | base64 > ~/.apprentice-key)";
 
 impl App {
     pub(crate) async fn doctor(&self) -> Answer<DoctorResponse> {
@@ -33,6 +38,7 @@ impl App {
             folders(&targets),
             watch_check(self.catalogue.watch_problem().await?),
             self.author().await?,
+            self.secrets().await,
         ];
         checks.push(desktop_check("tray", "Sign in the tray", crate::app::desktop::tray(options.session_bus.clone()).await));
         checks.push(desktop_check(
@@ -61,7 +67,7 @@ impl App {
         let (settings, machine) = (author::read(&self.core).await?, self.core.options.machine.clone());
         let key_in = author::keys::place(&self.core, &settings).await?;
         let last = author::last_answer(&self.core).await?;
-        let view = blocking("looking for agents", move || author::view(settings, &machine, key_in, None, last)).await?;
+        let view = blocking("looking for agents", move || author::view(settings, &machine, key_in, (None, None), last)).await?;
         let done = |status, message: String, remedy| Ok(check("author", "Who writes the draft", status, message, remedy));
         if view.settings.provider == AuthorProvider::Rules {
             return done(DoctorStatus::Ok, "The rules write alone; nothing is sent to a model.".to_owned(), None);
@@ -125,6 +131,28 @@ impl App {
             }
         }
     }
+    /// Where secrets are kept, and whether that works.
+    async fn secrets(&self) -> DoctorCheck {
+        let (missing, file) = (keychain::missing(&self.core).await, keychain::file(&self.core));
+        let (status, message, remedy) = match (missing, file) {
+            (None, None) => (DoctorStatus::Ok, "They are kept in the keychain of your account.".to_owned(), None),
+            (None, Some(file)) => (
+                DoctorStatus::Ok,
+                format!("They are kept encrypted in {file}, with the key that {KEY_FILE_VARIABLE} names."),
+                None,
+            ),
+            (Some(why), Some(_)) => (DoctorStatus::Warning, format!("None can be read or kept: {why}."), None),
+            (Some(why), None) => {
+                let message = format!(
+                    "None can be kept: {why}. To keep them in an encrypted file, make a key and start Apprentice with {KEY_FILE_VARIABLE} set to \
+                     its path."
+                );
+                (DoctorStatus::Warning, message, Some(MAKE_KEY))
+            }
+        };
+        check("secrets", "Secrets", status, message, remedy)
+    }
+
     /// `None` when the last upkeep succeeded.
     fn upkeep(&self) -> Option<DoctorCheck> {
         let trouble = self.upkeep_problem.lock().unwrap_or_else(PoisonError::into_inner).clone()?;

@@ -1,8 +1,9 @@
 //! Lets the hooks of agents ask Apprentice. A preview shows what would be written, and only that is written.
 
-use super::connections::{connection, refused, shown};
+use super::connections::{connection, shown};
 use crate::Answer;
 use crate::app::App;
+use crate::core::agent_configuration::refused;
 use crate::hooks::RULES;
 use apprentice_agents::hooks::agents::{HOOK_AGENTS, HookAgent, find};
 use apprentice_agents::hooks::install::{self, Command};

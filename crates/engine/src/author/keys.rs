@@ -6,6 +6,7 @@ use super::{AuthorFailure, KEY_VARIABLE, address, read};
 use crate::Answer;
 use crate::core::Core;
 use crate::core::keychain::{self, SOON, UNLOCKING};
+use crate::core::secrets_file::KEY_FILE_VARIABLE;
 use crate::core::transaction::{ReceiptSubject, WriteTx};
 use apprentice_contracts::author::{AuthorKeyPlace, AuthorSettings};
 use apprentice_contracts::error::{ErrorCode, Failure};
@@ -101,7 +102,9 @@ async fn server(core: &Core) -> Answer<String> {
 }
 
 fn unavailable(why: &str) -> Failure {
-    let message = format!("The keychain cannot be used: {why}. Put the key into {KEY_VARIABLE} and start Apprentice again.");
+    let message = format!(
+        "The keychain cannot be used: {why}. Put the key into {KEY_VARIABLE}, or use a secrets file ({KEY_FILE_VARIABLE}), and start Apprentice again."
+    );
     Failure::new(ErrorCode::AdapterUnavailable, message)
 }
 

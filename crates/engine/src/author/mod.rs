@@ -157,7 +157,7 @@ pub(crate) fn view(
     settings: AuthorSettings,
     machine: &Machine,
     key_in: Option<AuthorKeyPlace>,
-    no_keychain: Option<String>,
+    (no_keychain, secrets_file): (Option<String>, Option<String>),
     last_answer: Option<AuthorLastAnswer>,
 ) -> AuthorSettingsResponse {
     let agents = agent::found(machine).into_iter().map(|(agent, _)| agent).collect();
@@ -168,6 +168,7 @@ pub(crate) fn view(
         has_key: key_in.is_some(),
         key_in,
         no_keychain,
+        secrets_file,
         goes_to: goes_to(&settings, machine),
         problem: problem.filter(|_| settings.provider != AuthorProvider::Rules),
         last_answer: last_answer.filter(|_| settings.provider != AuthorProvider::Rules),

@@ -118,7 +118,7 @@ impl Connectors {
     }
 }
 
-fn candidate(found: Found, registered: &[McpServerRecord]) -> Candidate {
+pub(super) fn candidate(found: Found, registered: &[McpServerRecord]) -> Candidate {
     let key = sha256(format!("{found:?}\n{:?}", texts(&found)));
     let (mut environment, headers) = (inputs(&found.environment), inputs(&found.headers));
     let (transport, command, endpoint_url, mut problem) = match found.way {

@@ -1,6 +1,6 @@
 //! Connectors: the MCP servers of the person. Registration, trust, secrets, connections, the tools that servers list, and calls.
 //!
-//! Invariant: a server is started or reached only as the person trusted it. Invariant: a secret is in the keychain, and never in the
+//! Invariant: a server is started or reached only as the person trusted it. Invariant: a secret is in the keychain (or the secrets file), and never in the
 //! database, a receipt, a log or an answer. Invariant: a tool that changed since the person read it is not called. Invariant:
 //! a call runs only as the policy allows at the moment when it is sent; an agent answers no request.
 
@@ -29,6 +29,7 @@ pub(crate) mod secrets;
 mod settings;
 mod sign_in;
 mod step_up;
+mod switch;
 mod tokens;
 pub(crate) mod view;
 mod waiting_sign_ins;
@@ -116,6 +117,9 @@ impl Connectors {
         self.resume_sign_ins();
         if let Err(failure) = self.expire_unseen().await {
             tracing::error!(%failure, "requests that waited for the person could not be marked as expired");
+        }
+        if let Err(failure) = switch::recover(&self.core).await {
+            tracing::error!(%failure, "changes of agents that an earlier run began wait for the next start");
         }
         let mark = home_mark(&self.core);
         let ended = crate::core::blocking::blocking("ending servers that were left", move || {

@@ -254,6 +254,7 @@ impl Connectors {
     pub(crate) async fn delete(&self, id: &McpServerId) -> Answer<McpServerDeleteResponse> {
         let _gate = self.core.gate.lock().await;
         let record = self.record(id).await?;
+        self.check_unused(id).await?;
         let (server, name) = (id.clone(), record.entry.display_name.clone());
         // First, so that nobody can open it again.
         let receipt_id = self

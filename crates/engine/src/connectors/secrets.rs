@@ -4,6 +4,7 @@ use super::chunks;
 use crate::Answer;
 use crate::core::Core;
 use crate::core::keychain::{self, SOON, UNLOCKING};
+use crate::core::secrets_file::KEY_FILE_VARIABLE;
 use apprentice_contracts::connector::{McpValuePlace, McpVariable};
 use apprentice_contracts::error::{ErrorCode, Failure};
 use apprentice_contracts::ids::McpServerId;
@@ -69,9 +70,10 @@ pub(super) async fn put(core: &Core, server: &McpServerId, kind: Kind, name: &st
     });
     put.await.map_err(|why| {
         let message = format!(
-            "{}.{name}: its value is a secret, and the keychain cannot be used: {why}. Set {} where Apprentice is started, and say from_environment instead.",
+            "{}.{name}: its value is a secret, and the keychain cannot be used: {why}. Set {} where Apprentice is started, and say from_environment instead, or use a secrets file ({}).",
             kind.field(),
-            variable_of(server, name)
+            variable_of(server, name),
+            KEY_FILE_VARIABLE
         );
         let details = json!({ "field": format!("{}.{name}", kind.field()), "variable": variable_of(server, name) });
         Failure::new(ErrorCode::AdapterUnavailable, message).with_details(details)
@@ -132,7 +134,7 @@ pub(super) fn kept(record: &McpServerRecord) -> Vec<(Kind, String)> {
 /// Forgets the secrets of every server. Returns what stayed, in words.
 pub(crate) async fn forget_all(core: &Core) -> Answer<Vec<String>> {
     let records = core.store.read(|db| mcp_servers::all(db)).await.map_err(crate::stored)?;
-    let mut left = Vec::new();
+    let mut left = super::switch::undo_all(core).await?;
     for record in records {
         for (kind, name) in kept(&record) {
             if forget(core, &record.entry.server_id, kind, &name).await.is_err() {

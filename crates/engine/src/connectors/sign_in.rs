@@ -15,6 +15,7 @@ use crate::Answer;
 use crate::core::digest::sha256;
 use crate::core::keychain;
 use crate::core::request::invalid;
+use crate::core::secrets_file::KEY_FILE_VARIABLE;
 use apprentice_connectors::address;
 use apprentice_connectors::findings::visible;
 use apprentice_connectors::oauth::{
@@ -213,7 +214,9 @@ impl Connectors {
         }
         let wanted = self.wanted_client(&record, &request).await?;
         if let Some(why) = keychain::missing(&self.core).await {
-            let message = format!("The tokens of a sign-in are kept in the keychain, and it cannot be used: {why}.");
+            let message = format!(
+                "The tokens of a sign-in are kept in the keychain, and it cannot be used: {why}. Without one, use a secrets file ({KEY_FILE_VARIABLE})."
+            );
             return Err(Failure::new(ErrorCode::AdapterUnavailable, message));
         }
         let begun = match request.device_code {

@@ -38,6 +38,7 @@ impl Connectors {
             servers,
             global_policy,
             no_keychain,
+            secrets_file: keychain::file(&self.core),
             generated_at: self.core.now(),
             schema_version: SCHEMA_VERSION,
         })

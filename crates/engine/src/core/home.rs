@@ -53,6 +53,10 @@ pub(crate) fn is_ours(name: &str) -> bool {
         "logs",
         "run",
         "sandbox",
+        crate::core::secrets_file::FILE,
+        // What a write that was cut off left.
+        "secrets.json.tmp",
+        crate::core::secrets_file::LOCK,
         "skill-backups",
         "system",
         "versions",

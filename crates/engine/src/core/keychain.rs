@@ -1,4 +1,4 @@
-//! The keychain of the person's account, asked with patience and away from the threads that serve requests.
+//! The keychain of the person's account, or the encrypted file that replaces it (`secrets_file`), asked with patience and away from the threads that serve requests.
 
 use crate::core::Core;
 use apprentice_platform::keychain::Keychain;
@@ -30,6 +30,11 @@ pub(crate) async fn call<T: Send + 'static>(
         Ok(Err(_)) => Err("the keychain gave no answer".to_owned()),
         Err(_) => Err("the keychain was not unlocked in time".to_owned()),
     }
+}
+
+/// The encrypted file that replaces a keychain.
+pub(crate) fn file(core: &Core) -> Option<String> {
+    core.options.keychain.file().map(|path| path.display().to_string())
 }
 
 /// Why there is no keychain. `None`: there is one.

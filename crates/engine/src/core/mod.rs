@@ -1,6 +1,7 @@
 //! What every area builds on: the database with its unit of work, the gate, notifications, stale projections, idempotency, the home
 //! folder, and helpers for blocking work, single-flight reads and backoff.
 
+pub(crate) mod agent_configuration;
 pub(crate) mod agent_files;
 pub(crate) mod backoff;
 pub(crate) mod bar_presses;
@@ -23,6 +24,7 @@ pub(crate) mod receipt_archive;
 pub(crate) mod refusal;
 pub(crate) mod request;
 pub(crate) mod scan;
+pub mod secrets_file;
 pub(crate) mod single_flight;
 pub(crate) mod stale;
 pub(crate) mod supervise;

@@ -1291,6 +1291,22 @@ impl Engine {
         self.connectors.call(&id, request, &caller, &left, &outside).await
     }
 
+    /// The agents of this machine whose own servers can be replaced by Apprentice.
+    pub async fn mcp_switches(&self) -> Answer<McpSwitchListResponse> {
+        self.connectors.switches().await
+    }
+
+    /// What switching an agent over, or its undo, would write. Errors: `NOT_FOUND`, `CONFLICT` with the reason, `TARGET_NOT_WRITABLE`,
+    /// `ADAPTER_UNAVAILABLE` when the keychain does not give what was there before.
+    pub async fn preview_mcp_switch(&self, agent: &str, request: McpSwitchPreviewRequest) -> Answer<McpSwitchPreview> {
+        self.connectors.preview_switch(agent, request).await
+    }
+
+    /// Writes a change that was previewed. Errors: those of the preview; `CONFLICT` when something changed since.
+    pub async fn change_mcp_switch(&self, agent: &str, request: McpSwitchRequest) -> Answer<McpSwitchAgent> {
+        self.connectors.change_switch(agent, request).await
+    }
+
     /// The connector that an agent's configuration wraps, with its tools that can be called. Errors: `MCP_SERVER_NOT_FOUND`, those of a
     /// connection.
     pub async fn proxied_mcp_server(&self, request: McpProxyRequest, caller: ConnectorCaller) -> Answer<McpProxyResponse> {

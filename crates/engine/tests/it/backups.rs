@@ -28,7 +28,7 @@ async fn ended(engine: &Engine) -> DataExport {
     tokio::time::timeout(std::time::Duration::from_secs(60), look).await.expect("the backup ends")
 }
 
-async fn backup(world: &World, engine: &Engine, name: &str) -> PathBuf {
+pub async fn backup(world: &World, engine: &Engine, name: &str) -> PathBuf {
     let file = world.folder.path().join(name);
     let path = Some(file.display().to_string());
     engine.begin_export(ExportRequest { path, replace: false, contents: ExportContents::Backup }).await.unwrap();
@@ -38,9 +38,9 @@ async fn backup(world: &World, engine: &Engine, name: &str) -> PathBuf {
 }
 
 /// Names and contents of a zip file.
-type Entries = Vec<(String, Vec<u8>)>;
+pub type Entries = Vec<(String, Vec<u8>)>;
 
-fn entries(file: &Path) -> Entries {
+pub fn entries(file: &Path) -> Entries {
     let mut zip = ZipArchive::new(File::open(file).unwrap()).unwrap();
     (0..zip.len())
         .map(|at| {

@@ -1,13 +1,17 @@
 //! Connectors: registered, trusted, used, changed and deleted, on good and bad days.
 
 use apprentice_contracts::MASK;
+use apprentice_contracts::app::DoctorStatus;
 use apprentice_contracts::connector::*;
 use apprentice_contracts::error::{ErrorCode, Failure};
 use apprentice_contracts::ids::McpServerId;
-use apprentice_engine::{ConnectorAgent, ConnectorCaller, Engine};
+use apprentice_engine::core::secrets_file::SecretsFile;
+use apprentice_engine::{ConnectorAgent, ConnectorCaller, Engine, EngineOptions};
 use apprentice_testkit::World;
 use serde_json::{Value, json};
+use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 use tokio_util::sync::CancellationToken;
@@ -743,6 +747,57 @@ async fn deleting_everything_forgets_the_secrets_of_connectors() {
     let everything = json!({ "confirm": apprentice_contracts::data::DELETE_CONFIRMATION, "installed_skills": false });
     engine.delete_everything(read(everything)).await.unwrap();
     assert!(world.keychain.keys.lock().unwrap().is_empty());
+    engine.close().await;
+}
+
+#[tokio::test]
+async fn without_a_keychain_secrets_are_in_an_encrypted_file_that_no_backup_contains() {
+    let world = World::new();
+    let key_file = world.folder.path().join("key");
+    let with_key = |mode: u32, text: &str| {
+        std::fs::write(&key_file, text).unwrap();
+        std::fs::set_permissions(&key_file, std::fs::Permissions::from_mode(mode)).unwrap();
+        let keychain = Arc::new(SecretsFile::new(&world.home(), key_file.clone()));
+        EngineOptions { keychain, ..world.options() }
+    };
+    let secrets_check = async |engine: &Engine| {
+        let checks = engine.doctor().await.unwrap().checks;
+        checks.into_iter().find(|check| check.check_id == "secrets").unwrap()
+    };
+    let mut request = local("Secretive", &[]);
+    request["environment"] = json!([{ "name": "API_KEY", "value": KEY }]);
+
+    let engine = Engine::open(with_key(0o644, "correct horse battery")).await.unwrap();
+    let refused = add(&engine, request.clone()).await.unwrap_err();
+    assert_eq!((refused.code, field(&refused)), (ErrorCode::AdapterUnavailable, "environment.API_KEY"));
+    assert!(refused.message.contains("chmod 600"), "{}", refused.message);
+    let check = secrets_check(&engine).await;
+    assert!(check.status == DoctorStatus::Warning && check.message.contains("chmod 600"), "{}", check.message);
+    engine.close().await;
+
+    let engine = Engine::open(with_key(0o600, "correct horse battery")).await.unwrap();
+    let id = add(&engine, request).await.unwrap();
+    assert_eq!(answer(&engine, &id, "variable", json!({ "name": "API_KEY" })).await, MASK);
+    let file = world.home().join("secrets.json");
+    let listed = engine.mcp_servers().await.unwrap();
+    assert_eq!((listed.no_keychain, listed.secrets_file), (None, Some(file.display().to_string())));
+    let check = secrets_check(&engine).await;
+    assert!(check.status == DoctorStatus::Ok && check.message.contains("secrets.json"), "{}", check.message);
+    assert!(file.is_file() && !contains(&world.home(), KEY), "a file of the home holds the secret");
+    assert!(world.keychain.keys.lock().unwrap().is_empty());
+    let file_of_backup = crate::backups::backup(&world, &engine, "secrets.zip").await;
+    let names: Vec<String> = crate::backups::entries(&file_of_backup).into_iter().map(|(name, _)| name).collect();
+    assert!(names.contains(&"apprentice.db".to_owned()) && !names.iter().any(|name| name.contains("secrets")), "{names:?}");
+    engine.close().await;
+
+    let engine = Engine::open(with_key(0o600, "another horse battery")).await.unwrap();
+    let refused = engine.connect_mcp_server(id.clone()).await.unwrap_err();
+    assert!(refused.message.contains("does not open"), "{}", refused.message);
+    let deleted = engine.delete_mcp_server(id).await.unwrap();
+    assert_eq!(deleted.secrets_left, ["API_KEY"]);
+    let everything = json!({ "confirm": apprentice_contracts::data::DELETE_CONFIRMATION, "installed_skills": false });
+    engine.delete_everything(read(everything)).await.unwrap();
+    assert!(!file.exists(), "it is deleted without its key too");
     engine.close().await;
 }
 

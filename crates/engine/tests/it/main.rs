@@ -18,6 +18,7 @@ mod connector_questions;
 mod connector_registry;
 mod connector_sign_in;
 mod connector_sign_in_kinds;
+mod connector_switch;
 mod connectors;
 mod examples;
 mod experience;

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
-import { Blocks, Download, FileDown, Plus, Search } from 'lucide-react'
+import { ArrowLeftRight, Blocks, Download, FileDown, Plus, Search } from 'lucide-react'
 import { useCallback, useMemo, useState } from 'react'
 import * as backend from '#ui/backend/connectors'
 import { Button } from '#ui/components/Button'
@@ -22,11 +22,12 @@ import { Pending } from './Pending'
 import { Questions } from './Questions'
 import { PolicyChoice } from './PolicyTable'
 import { RegistryDialog } from './RegistryDialog'
+import { SwitchDialog } from './SwitchDialog'
 import css from './connectors.module.css'
 
 const route = getRouteApi('/connectors')
 
-type Asked = 'add' | 'import' | 'file' | 'registry'
+type Asked = 'add' | 'import' | 'file' | 'registry' | 'switch'
 
 /** The MCP servers of the person: what each may do, how it does, and what happened. */
 export function ConnectorsPage() {
@@ -66,6 +67,13 @@ export function ConnectorsPage() {
           words: say('search import server.json'),
           run: () => setDialog('registry'),
         },
+        {
+          id: 'connector switch',
+          label: say('Switch an agent over to Apprentice'),
+          group: 'Review',
+          words: say('replace servers undo'),
+          run: () => setDialog('switch'),
+        },
       ],
       [],
     ),
@@ -88,6 +96,7 @@ export function ConnectorsPage() {
       {dialog === 'add' && <ConnectorDialog onClose={close} onDone={done} />}
       {dialog === 'import' && <ImportDialog onClose={close} />}
       {dialog === 'file' && <FileImportDialog onClose={close} onDone={done} />}
+      {dialog === 'switch' && <SwitchDialog onClose={close} />}
       {dialog === 'registry' && <RegistryDialog onClose={close} onDone={done} />}
     </>
   )
@@ -113,7 +122,12 @@ function Overview({ onOpen, onAsk }: { onOpen(id: string): void; onAsk(dialog: A
     ) : (
       <Skeleton rows={5} />
     )
-  const { servers, no_keychain: noKeychain, global_policy: policy } = query.data
+  const {
+    servers,
+    no_keychain: noKeychain,
+    secrets_file: secretsFile,
+    global_policy: policy,
+  } = query.data
   const buttons = (
     <>
       <Button look="primary" icon={<Plus size={14} />} onClick={() => onAsk('add')}>
@@ -127,6 +141,9 @@ function Overview({ onOpen, onAsk }: { onOpen(id: string): void; onAsk(dialog: A
       </Button>
       <Button icon={<Search size={14} />} onClick={() => onAsk('registry')}>
         {say('Find in the registry…')}
+      </Button>
+      <Button icon={<ArrowLeftRight size={14} />} onClick={() => onAsk('switch')}>
+        {say('Switch an agent over…')}
       </Button>
     </>
   )
@@ -148,12 +165,25 @@ function Overview({ onOpen, onAsk }: { onOpen(id: string): void; onAsk(dialog: A
     <div className={css.page}>
       {noKeychain && (
         <Note tone="warn">
-          {say(
-            `Secrets cannot be kept here: {noKeychain}. Set them where Apprentice is started, as
-            APPRENTICE_CONNECTOR_ID__NAME.`,
-            { noKeychain },
-          )}
+          {secretsFile
+            ? say(
+                `Secrets cannot be kept here: {noKeychain}. Correct that, and start Apprentice
+                again.`,
+                { noKeychain },
+              )
+            : say(
+                `Secrets cannot be kept here: {noKeychain}. Use a secrets file
+                (APPRENTICE_SECRETS_KEY_FILE), or set them where Apprentice is started, as
+                APPRENTICE_CONNECTOR_ID__NAME.`,
+                { noKeychain },
+              )}
         </Note>
+      )}
+      {secretsFile && !noKeychain && (
+        <p>
+          {say('Secrets are kept encrypted in this file, not in a keychain:')}{' '}
+          <code>{secretsFile}</code>
+        </p>
       )}
       <div className={css.buttons}>{buttons}</div>
       <Pending />

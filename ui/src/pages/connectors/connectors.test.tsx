@@ -68,6 +68,24 @@ test('the list shows the badges of the engine and opens a connector', async () =
   await waitFor(() => expect(search()).toEqual({ id: 'far' }))
 })
 
+test.each([
+  [undefined, /^Secrets are kept encrypted in/],
+  [
+    'the key file /k can be read by others',
+    /Secrets cannot be kept here: the key file.*Correct that/,
+  ],
+])('a secrets file in place of a keychain is named (%s)', async (problem, words) => {
+  await renderApp('empty', '/connectors', (fake) => {
+    fake.on('GET /api/mcp/servers', () => ({
+      servers: [connector()],
+      global_policy: policyOf({ target: { target_kind: 'global' } }),
+      secrets_file: '/home/ada/secrets.json',
+      no_keychain: problem,
+    }))
+  })
+  expect(await screen.findByText(words)).toBeVisible()
+})
+
 test('what is started is shown whole, and trusted as it was shown', async () => {
   const { user, fake } = await show(connector({ trusted: false }), { tools: [] })
   const panel = within(await screen.findByRole('region', { name: 'Trust' }))
@@ -308,6 +326,69 @@ test('an import shows what it found and registers only what can be', async () =>
   await user.click(dialog.getByRole('button', { name: 'Import 1' }))
   await waitFor(() =>
     expect(bodyOf(fake, 'POST', '/api/mcp/import')).toEqual({ keys: ['a'.repeat(64)] }),
+  )
+})
+
+test('an agent is switched over as it was shown, and back', async () => {
+  const agent = {
+    agent_id: 'codex',
+    label: 'Codex',
+    config_path: '/home/ada/.codex/config.toml',
+    entries: [],
+    actions: ['switch'],
+  }
+  const switched = {
+    ...agent,
+    mode: 'wrapped',
+    entries: [{ name: 'files', server_id: 'files' }],
+    actions: ['undo'],
+  }
+  let now: object = agent
+  const preview = {
+    ...agent,
+    change: 'switch',
+    mode: 'one_entry',
+    entries: [
+      { name: 'files', server_id: 'files' },
+      { name: 'mail', note: 'It is no connector yet. Import it first.' },
+    ],
+    diff: '@@ -1 +1 @@\n-command = "npx"\n+command = "apprentice"\n',
+    digest: 'd'.repeat(64),
+  }
+  const { user, fake } = await renderApp('empty', '/connectors', (backend) => {
+    backend.on('GET /api/mcp/switches', () => ({ agents: [now] }))
+    backend.on('POST /api/mcp/switches/*/preview', () => preview)
+    backend.on('POST /api/mcp/switches/*', () => {
+      now = switched
+      return switched
+    })
+  })
+  await user.click(await screen.findByRole('button', { name: 'Switch an agent over…' }))
+  await user.click(await screen.findByRole('button', { name: 'Switch over…' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Switch Codex over' }))
+  expect(await dialog.findByText(/stays. It is no connector yet/)).toBeVisible()
+  await user.click(dialog.getByRole('radio', { name: 'Each keeps its name' }))
+  await waitFor(() =>
+    expect(bodyOf(fake, 'POST', '/api/mcp/switches/codex/preview')).toEqual({
+      change: 'switch',
+      mode: 'wrapped',
+    }),
+  )
+  expect(await dialog.findByText('+command = "apprentice"')).toBeVisible()
+  await user.click(dialog.getByRole('button', { name: 'Switch over' }))
+  await waitFor(() =>
+    expect(bodyOf(fake, 'POST', '/api/mcp/switches/codex')).toEqual({
+      change: 'switch',
+      mode: 'wrapped',
+      digest: 'd'.repeat(64),
+    }),
+  )
+  expect(await screen.findByText(/Switched over: files/)).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'Undo…' }))
+  const back = within(await screen.findByRole('dialog', { name: 'Put the servers of Codex back' }))
+  await user.click(await back.findByRole('button', { name: 'Put back' }))
+  await waitFor(() =>
+    expect(bodyOf(fake, 'POST', '/api/mcp/switches/codex')).toMatchObject({ change: 'undo' }),
   )
 })
 

@@ -8,7 +8,7 @@ import css from './AuthorChoice.module.css'
 
 /** The key of a server: typed once, kept in the keychain, and never shown again. */
 export function AuthorKey({
-  response: { key_in: place, no_keychain: noKeychain },
+  response: { key_in: place, no_keychain: noKeychain, secrets_file: secretsFile },
   chosen,
   value,
   onChange,
@@ -31,8 +31,22 @@ export function AuthorKey({
             { noKeychain },
           )
         : kept === 'keychain'
-          ? say('A key is kept in your keychain, for this address alone. It is never shown.')
-          : say('It goes into your keychain, for this address alone. Apprentice does not store it.')
+          ? secretsFile
+            ? say(
+                `A key is kept in the encrypted file {secretsFile}, for this address alone. It is
+                never shown.`,
+                { secretsFile },
+              )
+            : say('A key is kept in your keychain, for this address alone. It is never shown.')
+          : secretsFile
+            ? say(
+                `It goes into the encrypted file {secretsFile}, for this address alone, and nowhere
+                else.`,
+                { secretsFile },
+              )
+            : say(
+                'It goes into your keychain, for this address alone. Apprentice does not store it.',
+              )
   return (
     <div className={css.wide}>
       <Field label={say('Key')} hint={hint}>

@@ -1,7 +1,7 @@
 //! A backup: one zip file with a consistent copy of the database and every folder of the home that cannot be derived from it or is
 //! cheap to keep. [`super::restore`] reads it.
 //!
-//! Invariant: a backup contains no token and no key. The keychain, `endpoint.json`, `agent.json`, the secret behind the ids of
+//! Invariant: a backup contains no token and no key. The keychain, `secrets.json`, `endpoint.json`, `agent.json`, the secret behind the ids of
 //! dispatches, and the profiles of the watched browser are left out.
 
 use super::export::{Export, advance, unwritable};
@@ -34,7 +34,7 @@ const README: &str = "A backup of Apprentice: the database, the taught skills an
 
 To restore it: `apprentice data restore FILE`, or Settings, Your data, Restore a backup.
 
-Tokens and keys are not in here: those in the keychain stay there, and a restored engine makes new ones for the rest. Skills in the folders of your agents
+Tokens and keys are not in here: those in the keychain or in secrets.json stay there, and a restored engine makes new ones for the rest. Skills in the folders of your agents
 are not in here either; the database knows where they belong, and Apprentice puts missing ones back.
 ";
 

@@ -17,9 +17,9 @@ impl Proposals {
     pub(crate) async fn author_settings(&self) -> Answer<AuthorSettingsResponse> {
         let (settings, machine) = (author::read(&self.core).await?, self.core.options.machine.clone());
         let key_in = keys::place(&self.core, &settings).await?;
-        let no_keychain = keys::no_keychain(&self.core).await;
+        let places = (keys::no_keychain(&self.core).await, crate::core::keychain::file(&self.core));
         let last = author::last_answer(&self.core).await?;
-        blocking("looking for agents", move || author::view(settings, &machine, key_in, no_keychain, last)).await
+        blocking("looking for agents", move || author::view(settings, &machine, key_in, places, last)).await
     }
 
     pub(crate) async fn update_author(&self, settings: AuthorSettings) -> Answer<AuthorSettingsResponse> {
