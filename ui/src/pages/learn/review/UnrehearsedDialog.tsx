@@ -1,23 +1,18 @@
-import type { RehearsalStatus } from '#ui/backend/types'
+import type { ProposalDetail, RehearsalStatus } from '#ui/backend/types'
 import { ConfirmDialog } from '#ui/components/Dialog'
 import { whyUnrehearsed } from './rehearsed'
 import type { Review } from './useReview'
 
-/** The target of the practice. What goes there reaches no agent. */
-const SANDBOX = 'sandbox'
-
-/** Whether installing it without a rehearsal has to be confirmed: it would reach an agent. */
-export const reachesAgents = (targets: readonly string[]): boolean =>
-  targets.some((target) => target !== SANDBOX)
-
 /** Asks before a draft that nobody has tried goes to agents. */
 export function UnrehearsedDialog({
   what,
+  detail,
   review,
   rehearsal,
   onClose,
 }: {
   what: 'install' | 'approve' | undefined
+  detail: ProposalDetail
   review: Review
   rehearsal: RehearsalStatus | undefined
   onClose(): void
@@ -28,7 +23,7 @@ export function UnrehearsedDialog({
       onClose={onClose}
       title={what === 'approve' ? 'Approve it untested?' : 'Install it untested?'}
       description={
-        `${whyUnrehearsed(rehearsal)} In a rehearsal you do the task once more with other values, ` +
+        `${whyUnrehearsed(detail, rehearsal)} In a rehearsal you do the task once more with other values, ` +
         'and Apprentice checks each result itself.'
       }
       keep="Go back"

@@ -1,18 +1,36 @@
 import type { ProposalDetail, RehearsalStatus } from '#ui/backend/types'
 
+/** The target of the practice. */
+const SANDBOX = 'sandbox'
+
+/** The draft of the practice goes nowhere but its sandbox. A private installation asks nothing. */
+export const isPractised = (
+  { practice }: Pick<ProposalDetail, 'practice'>,
+  targets: readonly string[],
+): boolean => practice === true && targets.every((target) => target === SANDBOX)
+
 /** The last rehearsal is of another version of the draft, so that it counts for nothing. */
 export const isOutdated = (rehearsal: RehearsalStatus | undefined): boolean =>
   rehearsal !== undefined && !rehearsal.running && !rehearsal.is_of_this_version
 
-/** Why the last rehearsal does not speak for the draft as it is now, in a sentence. */
-export function whyUnrehearsed(rehearsal: RehearsalStatus | undefined): string {
-  if (!rehearsal) return 'This draft was never rehearsed.'
-  if (isOutdated(rehearsal))
-    return (
-      'This draft was changed after its last rehearsal, which counts only for the version that it ' +
-      'was made of.'
-    )
-  return 'The last rehearsal of this draft did not pass.'
+/** Why the rehearsals do not speak for the draft as it is now, in a sentence. */
+export function whyUnrehearsed(
+  { unrehearsed }: Pick<ProposalDetail, 'unrehearsed'>,
+  rehearsal: RehearsalStatus | undefined,
+): string {
+  switch (unrehearsed) {
+    case 'changed':
+      return (
+        'This draft was changed after its last rehearsal, which counts only for the version that ' +
+        'it was made of.'
+      )
+    case 'not_passed':
+      return 'The last rehearsal of this draft did not pass.'
+    default:
+      return rehearsal?.overall_result === 'cancelled'
+        ? 'The rehearsal of this draft was cancelled, and no other had a result.'
+        : 'This draft was never rehearsed.'
+  }
 }
 
 /** It is in the folders of agents, for the person or for the workspace. */
