@@ -69,7 +69,7 @@ impl Hooks {
 impl RunHooks {
     /// The answer to a permission request that the test policy allows. Every decision but silence is a receipt.
     pub(crate) async fn permit(&self, call: &ToolCall) -> Permission {
-        let request = self.request(call);
+        let request = self.request(call, None);
         let answer = match self.ask(call, &request).await {
             Ok(answer) => answer,
             Err(failure) => {
@@ -100,7 +100,8 @@ impl RunHooks {
         Some(format!("The skill “{}” is in use, and this call is not among its tools: {listed}.", skill.name))
     }
 
-    fn request(&self, call: &ToolCall) -> DecideHookRequest {
+    /// The event of a call. `input`: what it is called for, if rules are asked of one of several files.
+    fn request(&self, call: &ToolCall, input: Option<Value>) -> DecideHookRequest {
         let shown = call.name.clone().or_else(|| names_in_run(call).into_iter().next());
         DecideHookRequest {
             agent: self.agent.clone(),
@@ -108,7 +109,7 @@ impl RunHooks {
             session_id: Some(self.run.clone()),
             cwd: Some(self.folder.display().to_string()),
             tool_name: Some(shown.unwrap_or_else(|| call.title.chars().take(200).collect())),
-            tool_input: inputs_in_run(call).into_iter().next().flatten(),
+            tool_input: input.or_else(|| inputs_in_run(call).into_iter().next().flatten()),
             cut: true,
             prompt: None,
             stopped_before: false,
@@ -123,12 +124,13 @@ impl RunHooks {
             true => rule.event == request.event,
             false => names.iter().any(|name| rule.fits(request.event, Some(name))),
         };
-        let asking = Asking { core: &self.hooks.core, settings: &self.settings, event: handlers::event(request) };
-        let fitting = sources.iter().flat_map(|source| {
-            let rules = source.rules.rules.iter().filter(fits);
-            rules.flat_map(|rule| &rule.handlers).map(move |handler| (source, handler))
-        });
-        let all = fitting.map(|(source, handler)| asking.ask(handler, &source.name, &source.folder));
+        let fitting: Vec<_> = sources
+            .iter()
+            .flat_map(|source| {
+                let rules = source.rules.rules.iter().filter(fits);
+                rules.flat_map(|rule| &rule.handlers).map(move |handler| (source, handler))
+            })
+            .collect();
         let mut opinions = problems(request, &sources);
         let decision = match self.settings.outside_skill_tools {
             OutsideSkillTools::Deny => HookDecision::Deny,
@@ -136,9 +138,22 @@ impl RunHooks {
         };
         opinions.extend(self.outside(call).map(|why| Opinion::new(decision, why)));
         let mut findings = Vec::new();
-        for (opinion, finding) in futures::future::join_all(all).await {
-            opinions.extend(opinion);
-            findings.extend(finding);
+        if !fitting.is_empty() && call.paths.len() > MAX_PATHS {
+            let why = format!("It concerns more than {MAX_PATHS} files, and rules are asked about each. Use fewer at a time.");
+            opinions.push(Opinion::new(HookDecision::Deny, why));
+        }
+        // Each file is a question of its own, and the strictest answer counts. After a denial nothing is left to ask.
+        for input in inputs_in_run(call) {
+            let event = handlers::event(&self.request(call, input));
+            let asking = Asking { core: &self.hooks.core, settings: &self.settings, event };
+            let all = fitting.iter().map(|(source, handler)| asking.ask(handler, &source.name, &source.folder));
+            for (opinion, finding) in futures::future::join_all(all).await {
+                opinions.extend(opinion);
+                findings.extend(finding.filter(|finding| !findings.contains(finding)));
+            }
+            if opinions.iter().any(|opinion| opinion.decision == HookDecision::Deny) {
+                break;
+            }
         }
         let mut answer = merge(request.event, opinions);
         answer.findings.splice(0..0, findings);
