@@ -284,6 +284,9 @@ impl AgentRuns {
         let Found { runtime, program, isolation } = self.find(&chosen.agent).await?;
         let subject = self.subject(&request).await?;
         let (draft, acting) = self.acting(subject.as_ref(), &request).await?;
+        if let Some(skill_md) = subject.as_ref().and_then(|subject| subject.skill_md.as_ref()).or(draft.as_ref()) {
+            self.hooks.ensure_readable(skill_md).await?;
+        }
         let policy = chosen.limited(acting.policy);
         holdable(&policy, &isolation)?;
         walled(runtime, &isolation, &policy, request.without_isolation)?;

@@ -9,10 +9,14 @@ use apprentice_agents::hooks::merge::merge;
 use apprentice_agents::hooks::rules::Rules;
 use apprentice_agents::hooks::skill_tools::{covers_in_run, inputs_in_run, names_in_run};
 use apprentice_agents::hooks::{Opinion, rules};
-use apprentice_agents::run::{Permission, ToolCall, ToolStatus};
+use apprentice_agents::run::{MAX_PATHS, Permission, ToolCall, ToolStatus};
+use apprentice_contracts::error::{ErrorCode, Failure};
 use apprentice_contracts::hook::{DecideHookRequest, HookAnswer, HookDecision, HookEvent, HookSettings, OutsideSkillTools};
 use apprentice_contracts::ids::AbilityId;
+use apprentice_contracts::skill::SkillFinding;
 use apprentice_skills::format::bundle::{self, Profile};
+use apprentice_skills::format::codes::rule;
+use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -35,6 +39,15 @@ pub(crate) struct RunHooks {
 }
 
 impl Hooks {
+    /// Refuses a run by a skill whose `allowed-tools` or hooks cannot be read: nobody knows what they forbid. Errors: `INVALID_REQUEST` with the
+    /// reason and the remedy.
+    pub(crate) async fn ensure_readable(&self, skill_md: &str) -> Answer<()> {
+        match self.settings.read().await?.hooks.enabled.then(|| bundle::unread_limits(skill_md)).flatten() {
+            Some(finding) => Err(unread(&finding)),
+            None => Ok(()),
+        }
+    }
+
     /// What holds in a run of `agent` in `folder`. `run` names it in receipts. The rules of a skill count only if Apprentice installed it and
     /// nobody edited it since; its `allowed-tools` always do. `None`: hooks are switched off.
     pub(crate) async fn of_run(
@@ -55,15 +68,24 @@ impl Hooks {
                 None => None,
             };
             let folder_name = installed.as_ref().map(|found| found.name.clone()).unwrap_or_default();
-            if let Ok(head) = bundle::summary(skill_md, &folder_name, Profile::Lenient) {
-                let (rules, folder) = installed
-                    .map_or_else(|| (Rules::default(), self.core.options.home.clone()), |found| (found.rules, found.folder));
-                in_force.push(Arc::new(SkillInForce { name: head.name, allowed_tools: head.allowed_tools, rules, folder }));
-            }
+            let head = bundle::summary(skill_md, &folder_name, Profile::Lenient).map_err(|finding| unread(&finding))?;
+            let (rules, folder) =
+                installed.map_or_else(|| (Rules::default(), self.core.options.home.clone()), |found| (found.rules, found.folder));
+            in_force.push(Arc::new(SkillInForce { name: head.name, allowed_tools: head.allowed_tools, rules, folder }));
         }
         let (hooks, folder, agent) = (self.clone(), folder.to_owned(), agent.to_owned());
         Ok(Some(Arc::new(RunHooks { hooks, settings, skill: in_force, agent, run, folder })))
     }
+}
+
+fn unread(finding: &SkillFinding) -> Failure {
+    let line = finding.line.map(|line| format!(" (line {line})")).unwrap_or_default();
+    let remedy = finding.suggestion.as_deref().or_else(|| rule(&finding.code).map(|rule| rule.remedy)).unwrap_or_default();
+    let message = format!(
+        "The head of the SKILL.md cannot be read, so that nobody knows which tools and hooks it sets: {}{line}. {remedy}",
+        finding.message.trim_end_matches('.')
+    );
+    Failure::new(ErrorCode::InvalidRequest, message).with_details(json!({ "field": "skill_md", "finding": finding.code }))
 }
 
 impl RunHooks {

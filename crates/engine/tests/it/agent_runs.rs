@@ -417,6 +417,21 @@ async fn the_tools_of_its_skill_hold_in_a_run_before_the_agent_acts() {
     assert_eq!(stage.runs(&asks).await.overall_result, OverallResult::Passed);
 }
 
+#[tokio::test(flavor = "multi_thread")]
+async fn a_skill_whose_head_cannot_be_read_is_not_run() {
+    let stage = Stage::new().await;
+    stage.script(&json!({ "steps": [{ "run": COPIES }] }));
+    // The list is left out, as if the skill had none.
+    with_tools(&stage, "allowed-tools:\n  - Read\n  - \"Bash(cp").await;
+    let failure = refused(stage.engine.start_agent_run(stage.request().await).await);
+    assert_eq!(failure.code, ErrorCode::InvalidRequest, "{failure}");
+    assert!(failure.message.contains("cannot be read") && failure.message.contains("allowed-tools"), "{failure}");
+    assert!(failure.message.contains("Correct the field's YAML"), "it says what to do: {failure}");
+    // Another field that had to be repaired is no reason.
+    with_tools(&stage, "compatibility: for: tables").await;
+    assert_eq!(stage.runs(&json!({ "steps": [{ "run": COPIES }] })).await.overall_result, OverallResult::Passed);
+}
+
 /// As Codex reports it: a command by its kind, and a question that says no more.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_tool_of_a_server_that_is_reported_as_a_command_is_judged_as_one_of_a_server() {
