@@ -6,7 +6,7 @@
 use super::{Answer, Author, AuthorFailure, MAX_OUTPUT};
 use crate::core::agent_files::OwnOfTry;
 use crate::core::blocking::blocking;
-use apprentice_agents::egress::{Egress, Names};
+use apprentice_agents::egress::{Egress, Names, Upstream};
 use apprentice_agents::hooks::WITHIN;
 use apprentice_agents::isolation::{Isolation, Walls};
 use apprentice_agents::run::{self, Launch, Limits, Unanswered};
@@ -209,7 +209,12 @@ impl AgentAuthor {
             environment,
             walls: Walls { copies, ..walls },
             isolation,
-            egress: Egress { allowed: runtime.allowed(machine), program: command_line.clone(), names: Names::System },
+            egress: Egress {
+                allowed: runtime.allowed(machine),
+                program: command_line.clone(),
+                names: Names::System,
+                upstream: Upstream::of(machine),
+            },
             mark: mark.clone(),
         };
         Ok(Ready { launch, own, _folder: folder })
@@ -222,6 +227,7 @@ fn walls(runtime: &Runtime, machine: &Machine, home: &Path, program: &Path, fold
         folder,
         reads_alone: true,
         user_home: machine.user_home.clone(),
+        readable: runtimes::certificates(machine),
         writable: runtime.own(machine),
         hidden: vec![home.to_owned()],
         ..Walls::default()
@@ -337,6 +343,8 @@ mod tests {
             (super::super::KEY_VARIABLE, "of a server"),
             ("GITHUB_TOKEN", "of a person"),
             ("HTTPS_PROXY", "http://proxy.example"),
+            ("NODE_EXTRA_CA_CERTS", program.to_str().unwrap()),
+            ("SSL_CERT_FILE", "/nowhere/ca.pem"),
         ];
         let machine = Machine {
             user_home: Some(folder.path().to_owned()),
@@ -357,8 +365,10 @@ mod tests {
             assert!(said.lines().any(|line| line == expected), "{said}");
             // The shell adds some of its own.
             let key = expected.split_once('=').unwrap().0;
-            let allowed = ["PATH", "HOME", WITHIN, "HTTPS_PROXY", key, "PWD", "OLDPWD", "SHLVL", "_", "APPRENTICE_AGENT_RUN"];
-            let others: Vec<&&str> = named.iter().filter(|name| !allowed.contains(*name)).collect();
+            let of_machine = ["HTTPS_PROXY", "NODE_EXTRA_CA_CERTS", "SSL_CERT_FILE"];
+            let allowed = ["PATH", "HOME", WITHIN, key, "PWD", "OLDPWD", "SHLVL", "_", "APPRENTICE_AGENT_RUN"];
+            let is_other = |name: &&&str| !allowed.contains(*name) && !of_machine.contains(*name);
+            let others: Vec<&&str> = named.iter().filter(is_other).collect();
             assert!(others.is_empty(), "{others:?}");
             assert!(named.is_superset(&["PATH", "HOME", WITHIN, "HTTPS_PROXY"].into()), "{named:?}");
             // Within walls: what a run of it has.
@@ -369,6 +379,11 @@ mod tests {
                 !named.contains("HTTPS_PROXY") && !named.contains("GITHUB_TOKEN"),
                 "its proxy is that of the walls: {named:?}"
             );
+            assert!(named.contains("NODE_EXTRA_CA_CERTS"), "whom the person trusts: {named:?}");
+            assert!(!named.contains("SSL_CERT_FILE"), "a file that is not there: {named:?}");
+            // The proxy of the walls leads to that of the person, and the certificates can be read.
+            let ready = author.ready().unwrap();
+            assert!(ready.launch.egress.upstream.is_some() && ready.launch.walls.readable.contains(&program));
         }
     }
 
