@@ -9,6 +9,7 @@ use crate::core::blocking::blocking;
 use apprentice_agents::egress::{Egress, Names, Upstream};
 use apprentice_agents::hooks::WITHIN;
 use apprentice_agents::isolation::{Isolation, Walls};
+use apprentice_agents::own::SIGN_IN;
 use apprentice_agents::run::{self, Launch, Limits, Unanswered};
 use apprentice_agents::runtimes::{self, Runtime};
 use apprentice_compiler::author::AuthorRequest;
@@ -180,6 +181,15 @@ struct Ready {
 }
 
 impl AgentAuthor {
+    /// Waits for the turn of its sign-in, if it is kept in files: of two agents that renew it at once, one would be left with what is worth nothing.
+    async fn turn(&self) -> Option<tokio::sync::MutexGuard<'static, ()>> {
+        static TURNS: [tokio::sync::Mutex<()>; ALL.len()] = [const { tokio::sync::Mutex::const_new(()) }; ALL.len()];
+        let own = runtime(self.agent).map(|runtime| runtime.own(&self.place.machine)).unwrap_or_default();
+        let is_in_files = own.iter().any(|own| SIGN_IN.iter().any(|name| own.join(name).is_file()));
+        let turn = ALL.iter().zip(&TURNS).find(|(agent, _)| is_in_files && **agent == self.agent)?.1;
+        Some(turn.lock().await)
+    }
+
     /// Makes its folder, and what it has of its own. Blocks. Errors: why it cannot be started, for people.
     fn ready(&self) -> Result<Ready, String> {
         let Place { home, machine, command_line, mark } = &self.place;
@@ -241,6 +251,7 @@ impl Author for AgentAuthor {
         let named = name(self.agent);
         let terminal = format!("Check that `{}` answers in a terminal and is signed in, then try again.", program(self.agent));
         let failed = |what: &str| AuthorFailure::new(format!("{named} could not be started: {what}."), &*terminal);
+        let _turn = self.turn().await;
         let author = self.clone();
         let ready = blocking("starting an agent", move || author.ready()).await.map_err(|failure| failed(&failure.message))?;
         let Ready { launch, own, _folder } = ready.map_err(|why| failed(&why))?;
@@ -385,6 +396,29 @@ mod tests {
             let ready = author.ready().unwrap();
             assert!(ready.launch.egress.upstream.is_some() && ready.launch.walls.readable.contains(&program));
         }
+    }
+
+    #[tokio::test]
+    async fn agents_with_one_sign_in_in_files_answer_one_after_the_other() {
+        let folder = tempfile::tempdir().unwrap();
+        std::fs::create_dir(folder.path().join(".codex")).unwrap();
+        let machine = Machine { user_home: Some(folder.path().to_owned()), ..Machine::default() };
+        let author = |agent| AgentAuthor {
+            agent,
+            program: "agent".into(),
+            model: None,
+            place: Place { machine: machine.clone(), ..Place::default() },
+        };
+        assert!(author(AuthorAgent::Codex).turn().await.is_none(), "a key in the environment is not renewed");
+        std::fs::write(folder.path().join(".codex/auth.json"), "{}").unwrap();
+        let first = author(AuthorAgent::Codex).turn().await;
+        assert!(first.is_some());
+        let codex = author(AuthorAgent::Codex);
+        let mut second = Box::pin(codex.turn());
+        assert!(futures::poll!(second.as_mut()).is_pending());
+        assert!(author(AuthorAgent::Claude).turn().await.is_none(), "that is another sign-in");
+        drop(first);
+        assert!(second.await.is_some());
     }
 
     #[test]
