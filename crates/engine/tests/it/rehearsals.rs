@@ -468,6 +468,26 @@ async fn health_begins_with_the_rehearsals_of_the_text_that_is_installed() {
 }
 
 #[tokio::test]
+async fn an_ability_that_was_removed_and_is_installed_again_has_the_health_that_it_had() {
+    let (world, engine, _, proposal) = reviewing().await;
+    for _ in 0..3 {
+        passes(&world, &engine, proposal).await;
+        world.clock.advance(chrono::Duration::minutes(1));
+    }
+    let private = || install(RequestedLane::ExperimentalPrivate);
+    let ability = engine.install_proposal(proposal, private()).await.unwrap().ability_id;
+    let health = async || {
+        let health = engine.ability_availability(ability.clone()).await.unwrap().ability.checkpoint_health;
+        serde_json::to_value(health).unwrap()
+    };
+    assert_eq!(health().await, "strong", "three runs of it passed");
+    world.clock.advance(chrono::Duration::minutes(1));
+    engine.remove_ability(ability.clone(), Default::default()).await.unwrap();
+    engine.approve_proposal(proposal, approval()).await.unwrap();
+    assert_eq!(health().await, "strong", "it is the same version");
+}
+
+#[tokio::test]
 async fn a_rehearsal_that_failed_before_the_installation_is_no_secret() {
     let (world, engine, _, proposal) = reviewing().await;
     for _ in 0..2 {
