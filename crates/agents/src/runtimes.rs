@@ -12,6 +12,10 @@ use std::time::{Duration, Instant};
 
 /// How the names of variables end that hold the address of a model.
 const BASE_URL: &str = "_BASE_URL";
+/// Variables that name a file of certificates that programs trust, such as that of a company's proxy.
+const AUTHORITIES: [&str; 4] = ["CURL_CA_BUNDLE", "NODE_EXTRA_CA_CERTS", "REQUESTS_CA_BUNDLE", "SSL_CERT_FILE"];
+/// The one that names folders of them.
+const AUTHORITY_FOLDERS: &str = "SSL_CERT_DIR";
 /// How long `--version` may take.
 const VERSION_TIME: Duration = Duration::from_secs(5);
 const VERSION_STEP: Duration = Duration::from_millis(10);
@@ -244,7 +248,27 @@ pub fn find(id: &str) -> Option<&'static Runtime> {
 
 /// Environment variables that agents may see. The program's entry point reads them.
 pub fn variables() -> impl Iterator<Item = &'static str> {
-    RUNTIMES.iter().flat_map(|runtime| runtime.variables.iter().copied())
+    RUNTIMES.iter().flat_map(|runtime| runtime.variables.iter().copied()).chain(AUTHORITIES).chain([AUTHORITY_FOLDERS])
+}
+
+/// Which certificates the person trusts besides those of the system: each variable with the files or folders that it names. One that names
+/// something else is left out.
+fn authorities(machine: &Machine) -> impl Iterator<Item = (&'static str, Vec<PathBuf>)> + '_ {
+    let value = |name: &'static str| Some((name, machine.variable(name)?));
+    let file = move |name| {
+        let (name, path) = value(name).map(|(name, path)| (name, PathBuf::from(path)))?;
+        (path.is_absolute() && path.is_file()).then(|| (name, vec![path]))
+    };
+    let folders = value(AUTHORITY_FOLDERS).and_then(|(name, paths)| {
+        let all: Vec<PathBuf> = std::env::split_paths(paths).filter(|path| path.is_absolute() && path.is_dir()).collect();
+        (!all.is_empty()).then_some((name, all))
+    });
+    AUTHORITIES.into_iter().filter_map(file).chain(folders)
+}
+
+/// The files and folders of those certificates. A run may read them.
+pub fn certificates(machine: &Machine) -> Vec<PathBuf> {
+    authorities(machine).flat_map(|(_, paths)| paths).collect()
 }
 
 /// Whether an agent can be run here.
@@ -293,7 +317,7 @@ impl Runtime {
         own
     }
 
-    /// The whole environment of a run of it: the system's programs, language and home, and what its sign-in needs.
+    /// The whole environment of a run of it: the system's programs, language and home, whom the person trusts, and what its sign-in needs.
     pub fn environment(&self, machine: &Machine) -> Vec<(String, String)> {
         let path = machine.search_path.iter().filter(|folder| folder.is_absolute()).map(|folder| folder.display().to_string());
         let home = machine.user_home.as_ref().map(|home| ("HOME".to_owned(), home.display().to_string()));
@@ -302,7 +326,8 @@ impl Runtime {
         let fixed = fixed.map(|(name, value)| (name.to_owned(), value.to_owned()));
         let quiet = self.quiet.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned()));
         let path = [("PATH".to_owned(), path.collect::<Vec<_>>().join(":"))];
-        path.into_iter().chain(home).chain(fixed).chain(of_agent).chain(quiet).collect()
+        let trusted = authorities(machine).filter_map(|(name, _)| Some((name.to_owned(), machine.variable(name)?.to_owned())));
+        path.into_iter().chain(home).chain(fixed).chain(trusted).chain(of_agent).chain(quiet).collect()
     }
 
     /// What a run of it reaches: the hosts of its row, and the address of a model that the environment of the run names.

@@ -225,12 +225,31 @@ pub struct QuestionView {
     pub answer_text: Option<String>,
 }
 
+/// Why the rehearsals of a draft do not count for it as it is now. One that was cancelled has no result and is left out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Unrehearsed {
+    /// No rehearsal ended with a result.
+    None,
+    /// The draft was changed after the last one.
+    Changed,
+    /// The last one did not pass.
+    NotPassed,
+}
+
 /// `GET /api/learn/proposals/:id/detail`: everything that a review shows.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct ProposalDetailResponse {
     /// Whether the last rehearsal with a result passed and is of the draft as it is now. What was not rehearsed is installed only with
     /// `without_rehearsal`.
     pub rehearsed: bool,
+    /// What is missing, with the code that `NOT_REHEARSED` names. Absent: nothing, it is `rehearsed`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub unrehearsed: Option<Unrehearsed>,
+    /// Whether it was taught on the bundled sample page. Installed for the person alone, into the sandbox and nowhere else, it needs no
+    /// rehearsal.
+    #[serde(default)]
+    pub practice: bool,
     /// The proposal.
     pub proposal: SkillBundleProposal,
     /// What a person may do with it now, in the order in which the window offers it.
@@ -636,7 +655,7 @@ pub struct ProposalInstallRequest {
     #[garde(length(max = 100), inner(length(chars, max = 120)))]
     pub acknowledged_findings: Vec<String>,
     /// Install it although the last rehearsal of this version did not pass, or there was none. Without this such an installation is refused
-    /// (`NOT_REHEARSED`), except into the sandbox of the practice alone, a folder of no agent.
+    /// (`NOT_REHEARSED`), except for the draft of the practice in lane `experimental_private`, into the sandbox alone.
     #[serde(default)]
     #[garde(skip)]
     pub without_rehearsal: bool,
@@ -700,7 +719,7 @@ pub struct ApproveProposalRequest {
     #[garde(length(max = 100), inner(length(chars, max = 120)))]
     pub acknowledged_findings: Vec<String>,
     /// Install it although the last rehearsal of this version did not pass, or there was none. Without this such an installation is refused
-    /// (`NOT_REHEARSED`), except into the sandbox of the practice alone, a folder of no agent.
+    /// (`NOT_REHEARSED`).
     #[serde(default)]
     #[garde(skip)]
     pub without_rehearsal: bool,

@@ -123,6 +123,21 @@ pub struct Saga {
     pub created_at: Time,
     /// When it last changed.
     pub updated_at: Time,
+    /// Set when the ability that it installed was removed: from when its history counts if the same version is installed again.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub removed: Option<RemovedHealth>,
+}
+
+/// What is kept of the health of a removed ability.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct RemovedHealth {
+    /// SHA-256 of the checkpoints that were judged.
+    pub checkpoints: String,
+    /// Failures before this time did not count.
+    pub counted_from: Option<Time>,
+    /// Checkpoints that failed so often that the ability was degraded.
+    #[serde(default)]
+    pub failing: Vec<String>,
 }
 
 /// One target of an installation.

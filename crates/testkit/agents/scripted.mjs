@@ -5,6 +5,8 @@
 // in `~/.gemini`. Its `steps` are done in order for each prompt:
 //   {"say": T} {"think": T} {"plan": [[T, STATUS]]} {"usage": [USED, SIZE, COST]}   what it reports
 //   {"run": COMMAND, "kind"?, "name"?, "ask"?}     runs a command in the folder of the session, with leave or without; not without leave
+//   {"title": TEXT, "tool"?: NAME, "kind"?, "files"?: [PATH], "input"?, "ask"?}    reports a call of another tool, which does nothing; with
+//                                         `"ask": "id"` the question says no more than the id and the kind
 //   {"claim": [CHECKPOINT, STATUS, EVIDENCE, REASON?]}    reports a checkpoint over MCP
 //   {"call": [TOOL, ARGUMENTS]}           calls another tool of that server, and says what came of it
 //   {"fork": COMMAND}                     starts a command in a session of its own, and does not wait for it
@@ -195,6 +197,21 @@ async function step(sessionId, prompt, one, number) {
       const said = `${done.stdout ?? ''}${done.stderr ?? ''}`.slice(0, 2000)
       if (said) update(sessionId, { sessionUpdate: 'agent_message_chunk', content: text(said) })
     } else update(sessionId, { sessionUpdate: 'tool_call_update', toolCallId, status: 'failed' })
+  }
+  if (one.title && !one.run) {
+    const call = {
+      toolCallId,
+      title: one.title,
+      kind: one.kind ?? 'edit',
+      ...(one.tool ? { name: one.tool } : {}),
+      ...(one.input ? { rawInput: one.input } : {}),
+      locations: (one.files ?? []).map((path) => ({ path: `${cwd}/${path}` })),
+    }
+    update(sessionId, { sessionUpdate: 'tool_call', status: 'pending', ...call })
+    const asked = one.ask === 'id' ? { toolCallId, kind: call.kind } : call
+    const outcome = one.ask ? await leave(sessionId, asked) : { optionId: 'yes' }
+    const status = outcome?.optionId === 'yes' ? 'completed' : 'failed'
+    update(sessionId, { sessionUpdate: 'tool_call_update', toolCallId, status })
   }
   if (one.read) {
     let said

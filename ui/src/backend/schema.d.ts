@@ -4561,7 +4561,7 @@ export interface components {
             targets?: string[];
             /**
              * @description Install it although the last rehearsal of this version did not pass, or there was none. Without this such an installation is refused
-             *     (`NOT_REHEARSED`), except into the sandbox of the practice alone, a folder of no agent.
+             *     (`NOT_REHEARSED`).
              * @default false
              */
             without_rehearsal?: boolean;
@@ -10349,6 +10349,12 @@ export interface components {
             interpretation?: components["schemas"]["SemanticWorkflowInterpretation"] | null;
             /** @description How far the skill can travel. */
             portability: components["schemas"]["Portability"];
+            /**
+             * @description Whether it was taught on the bundled sample page. Installed for the person alone, into the sandbox and nowhere else, it needs no
+             *     rehearsal.
+             * @default false
+             */
+            practice?: boolean;
             /** @description The proposal. */
             proposal: components["schemas"]["SkillBundleProposal"];
             /** @description The questions, with their answers. */
@@ -10382,6 +10388,8 @@ export interface components {
              * @description Approximate number of tokens of `skill_md` (characters / 4); at most 2,000 for generated text.
              */
             token_estimate: number;
+            /** @description What is missing, with the code that `NOT_REHEARSED` names. Absent: nothing, it is `rehearsed`. */
+            unrehearsed?: components["schemas"]["Unrehearsed"] | null;
             /** @description Results of the tests, the lint and the collision check. */
             validation: components["schemas"]["SkillValidationReport"];
             /**
@@ -10435,7 +10443,7 @@ export interface components {
             targets?: string[];
             /**
              * @description Install it although the last rehearsal of this version did not pass, or there was none. Without this such an installation is refused
-             *     (`NOT_REHEARSED`), except into the sandbox of the practice alone, a folder of no agent.
+             *     (`NOT_REHEARSED`), except for the draft of the practice in lane `experimental_private`, into the sandbox alone.
              * @default false
              */
             without_rehearsal?: boolean;
@@ -13217,6 +13225,8 @@ export interface components {
             /** @description The title of its page. */
             window_title: string | null;
         };
+        /** @description Why the rehearsals of a draft do not count for it as it is now. One that was cancelled has no result and is left out. */
+        Unrehearsed: "none" | "changed" | "not_passed";
         /** @description `PUT /api/categories/:categoryId`. Fields that are left out do not change. */
         UpdateCategoryRequest: {
             /**

@@ -1080,6 +1080,8 @@ export function proposalDetail(change: Partial<ProposalDetail> = {}): ProposalDe
   return {
     proposal: current,
     rehearsed: false,
+    unrehearsed: 'none',
+    practice: false,
     actions: current.superseded_by ? [] : OF_PROPOSAL[current.proposal_state],
     interpretation: {
       interpretation_id: uuid(5),

@@ -36,6 +36,9 @@ pub(super) const KNOWN: &[KnownTool] = &[
     KnownTool { name: "web_fetch", kinds: &[ToolKind::Fetch], claude_code: &["WebFetch"], gemini: &["web_fetch"], opencode: &["webfetch"], copilot: &["web"], titles: &["fetch", "fetching", "webfetch"] },
 ];
 
+/// The kinds of tools that are called with files.
+const FILES: [ToolKind; 4] = [ToolKind::Read, ToolKind::Edit, ToolKind::Delete, ToolKind::Move];
+
 /// Whether this names a tool of an MCP server: `server__tool`.
 pub(super) fn is_of_server(name: &str) -> bool {
     name.split_once("__").is_some_and(|(server, tool)| !server.is_empty() && !tool.is_empty())
@@ -92,7 +95,7 @@ impl ToolLimits {
     pub fn allow(&self, call: &ToolCall) -> bool {
         let name = told_name(call);
         let of_server = name.as_deref().is_some_and(is_of_server);
-        if call.kind == ToolKind::Think && call.command.is_none() && !of_server {
+        if only_thinks(call) && !of_server {
             return true;
         }
         // A tool that is none of the agent's kinds may be one of a server, with a name that does not show it.
@@ -115,7 +118,8 @@ impl ToolLimits {
     /// Whether an own tool of the agent is allowed. `named`: the definition lists it as the agent calls it.
     fn allows_own(&self, call: &ToolCall, name: Option<&str>, named: bool) -> bool {
         let is_known = name.is_some_and(is_own);
-        if named && !is_known {
+        // A beginning does not reach a name that nobody knows: what it does is judged by its kind.
+        if !is_known && self.patterns.iter().any(|pattern| !pattern.ends_with('*') && names(pattern, call, name)) {
             return true;
         }
         let meant = meant(call, name);
@@ -169,20 +173,34 @@ pub(crate) fn are_same(one: &str, other: &str) -> bool {
 }
 
 /// The names of the tools that a call of a run uses, or could use where the agent does not say which, as definitions write them. What carries
-/// a command runs it (`exec`), whatever the agent calls it. Empty: nothing says what it is.
+/// a command runs it (`exec`), whatever the agent calls it. A name that nobody knows says nothing of what its tool does: it could be each tool
+/// of its kind as well, or each that takes a file if it concerns one. Empty: nothing says what it is.
 pub(crate) fn called(call: &ToolCall) -> Vec<String> {
     let name = told_name(call);
     let foreign = name.clone().filter(|name| is_of_server(name) || call.kind == ToolKind::Other && !is_own(name));
     let runs = call.command.is_some().then(|| "exec".to_owned());
     let mut names: Vec<String> = foreign.into_iter().chain(runs).collect();
     if names.is_empty() {
-        match name.filter(|name| !is_own(name)) {
-            // A word of its own agent.
-            Some(name) => names.push(name),
-            None => names.extend(meant(call, told_name(call).as_deref()).iter().map(|tool| tool.name.to_owned())),
-        }
+        names.extend(name.clone().filter(|name| !is_own(name)));
+        names.extend(meant(call, name.as_deref()).iter().map(|tool| tool.name.to_owned()));
+    }
+    let has_no_kind = KNOWN.iter().all(|tool| !tool.kinds.contains(&call.kind));
+    if has_no_kind && !call.paths.is_empty() && unknown_word(call).is_some() {
+        let of_files = |tool: &&KnownTool| tool.kinds.iter().any(|kind| FILES.contains(kind));
+        names.extend(KNOWN.iter().filter(of_files).map(|tool| tool.name.to_owned()));
     }
     names
+}
+
+/// The name of a call that is neither that of a known tool, nor shows a server. `None`: the agent says no name, or it is called with a command,
+/// which decides.
+pub(crate) fn unknown_word(call: &ToolCall) -> Option<String> {
+    told_name(call).filter(|name| call.command.is_none() && !is_own(name) && !is_of_server(name))
+}
+
+/// Whether a call only thinks or plans: it runs no command and concerns no file.
+pub(crate) fn only_thinks(call: &ToolCall) -> bool {
+    call.kind == ToolKind::Think && call.command.is_none() && call.paths.is_empty()
 }
 
 /// Each name that some agent has for a tool.
@@ -343,6 +361,10 @@ mod tests {
             (&["search_files"], Search, Some("Glob"), "x", Err(None)),
             // An own word of an agent that the definition lists.
             (&["my_reader"], Read, Some("my_reader"), "x", Ok(())),
+            // A beginning, and a name that nobody knows: what it is called with decides.
+            (&["read_*"], Edit, Some("read_and_write"), "x", Err(None)),
+            (&["read_*"], Read, Some("read_both"), "x", Err(Some("list_directory"))),
+            (&["read_*", "list_*"], Read, Some("read_both"), "x", Ok(())),
             (&["read"], Read, Some("read"), "x", Ok(())),
             (&["read_file"], Read, Some("my_reader"), "x", Err(Some("list_directory"))),
             // A name that does not fit its kind.
@@ -427,6 +449,8 @@ mod tests {
                 "{patterns:?} {kind:?} {name:?} {command:?}"
             );
         }
+        let of_a_file = ToolCall { paths: vec!["a.txt".into()], ..call(ToolKind::Think, Some("plan_x"), None) };
+        assert!(!limits(&["read_file"]).allow(&of_a_file), "it concerns a file");
         let think = |name, command| call(ToolKind::Think, name, command);
         let none = ToolLimits::new(AgentToolAccess::None, &[]);
         assert!(none.allow(&think(None, None)) && !none.allow(&think(None, Some("rm x"))));

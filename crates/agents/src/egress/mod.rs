@@ -3,16 +3,19 @@
 //! HTTP proxy ([`proxy`]), one for the MCP server of Apprentice, and one for each place of this machine that the run may reach.
 //!
 //! Invariant: a connection leaves the walls only to a place of the [`AllowList`], and to an address that was checked after its name was resolved
-//! once. Names that are not on the list are not even resolved. A tunnel to a site is one of TLS whose client names that site.
+//! once. Names that are not on the list are not even resolved. Where the person reaches the internet through a proxy ([`Upstream`]), that proxy
+//! resolves what this machine cannot; a name that leads to a forbidden address here is refused all the same. A tunnel to a site is one of TLS whose client names that site.
 
 mod allow;
 mod enter;
 mod hello;
 mod idle;
 mod proxy;
+mod upstream;
 
 pub use allow::AllowList;
 pub use enter::enter;
+pub use upstream::Upstream;
 
 use crate::run::{McpAddress, Refused, Update, Watcher};
 use apprentice_platform::handover::{Handover, MOST};
@@ -51,6 +54,8 @@ pub struct Egress {
     pub program: Option<PathBuf>,
     /// Who resolves names.
     pub names: Names,
+    /// The proxy of the person, through which this machine reaches the internet. `None`: it needs none.
+    pub upstream: Option<Upstream>,
 }
 
 /// Gives the addresses of a name, without blocking.

@@ -4,6 +4,7 @@ use super::Shared;
 use super::allow::canonical;
 use super::hello;
 use super::idle::Idle;
+use super::upstream::Upstream;
 use http::header::{CONNECTION, CONTENT_TYPE, HOST, HeaderMap, HeaderName, HeaderValue};
 use http::uri::{Authority, PathAndQuery, Scheme};
 use http::{Method, Request, Response, StatusCode, Uri};
@@ -311,6 +312,12 @@ impl Connection {
             return Err(self.refused(host, port, why).await);
         };
         let found = egress.names.resolve(host, port).await;
+        let leads_to = |upstream: &&Upstream| upstream.leads_to(host, port);
+        let unknown = found.as_ref().map_or(true, |found| found.is_empty() || found.iter().any(|address| grant.allows(*address)));
+        if let Some(upstream) = egress.upstream.as_ref().filter(leads_to).filter(|_| unknown) {
+            let opened = upstream.connect(host, port).await;
+            return opened.map_err(|why| Failure::Unreachable(format!("{host}:{port} cannot be reached {why}")));
+        }
         let found = found.map_err(|error| Failure::Unreachable(format!("{host} was not found: {error}")))?;
         let allowed: Vec<IpAddr> = found.iter().copied().filter(|address| grant.allows(*address)).collect();
         match (allowed.is_empty(), found.first()) {

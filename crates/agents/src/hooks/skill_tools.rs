@@ -2,7 +2,7 @@
 
 use super::command;
 use crate::definitions::tools;
-use crate::run::{ToolCall, ToolKind};
+use crate::run::ToolCall;
 use globset::Glob;
 use serde_json::{Value, json};
 use std::path::Path;
@@ -41,13 +41,28 @@ pub fn covers(allowed: &[String], tool: &str, input: Option<&Value>, cwd: Option
 }
 
 /// Whether the list covers a call of an agent that is run in `folder`: whatever tool it could be, and each file that it concerns. What the agent
-/// says of the call decides; a call of which it says nothing is covered by an empty list alone.
+/// says of the call decides; a call of which it says nothing is covered by an empty list alone. A list that names an unknown tool of the agent
+/// covers it.
 pub fn covers_in_run(allowed: &[String], call: &ToolCall, folder: &Path) -> bool {
     let names = tools::called(call);
-    let thinks = call.kind == ToolKind::Think && call.command.is_none() && names.iter().all(|name| of_server(name).is_none());
-    let inputs = inputs_in_run(call);
-    let covered = |name: &String| inputs.iter().all(|input| covers(allowed, name, input.as_ref(), folder.to_str()));
-    allowed.is_empty() || thinks || !names.is_empty() && names.iter().all(covered)
+    let thinks = tools::only_thinks(call) && names.iter().all(|name| of_server(name).is_none());
+    let (inputs, cwd) = (inputs_in_run(call), folder.to_str());
+    let covered = |name: &String| inputs.iter().all(|input| covers(allowed, name, input.as_ref(), cwd));
+    let is_covered = match tools::unknown_word(call) {
+        None => !names.is_empty() && names.iter().all(covered),
+        Some(word) => {
+            let mut could_be = names.iter().filter(|name| **name != word).peekable();
+            let is_exact = |pattern: &&String| !pattern.split('(').next().unwrap_or_default().contains('*');
+            let lists = |input: &Option<Value>| {
+                allowed.iter().filter(is_exact).any(|pattern| covers_own(pattern, &word, input.as_ref(), cwd))
+            };
+            match could_be.peek() {
+                None => inputs.iter().all(lists) || call.paths.is_empty() && ALWAYS.contains(&word.as_str()),
+                Some(_) => inputs.iter().all(lists) || could_be.all(covered),
+            }
+        }
+    };
+    allowed.is_empty() || thinks || is_covered
 }
 
 /// The names by which rules may mean a call of an agent that is run, in the words of every agent.
@@ -185,7 +200,7 @@ mod tests {
 
     #[test]
     fn calls_of_a_run_are_covered_by_whatever_they_could_be() {
-        use crate::run::ToolStatus;
+        use crate::run::{ToolKind, ToolStatus};
         let call = |kind, name: Option<&str>, command: Option<&str>, paths: &[&str]| ToolCall {
             id: "t1".into(),
             title: "x".into(),
@@ -217,6 +232,18 @@ mod tests {
             (&["Read"], call(ToolKind::Think, None, None, &[]), true),
             (&["Read"], call(ToolKind::Think, None, Some("rm x"), &[]), false),
             (&["Read"], call(ToolKind::Think, Some("mcp__mail__send"), None, &[]), false),
+            (&["Read"], call(ToolKind::Think, Some("plan_it"), None, &["/work/a"]), false),
+            // Names that nobody knows: what they are called with decides, unless the list names them.
+            (&["Read"], call(edit, Some("apply_patch"), None, &["/work/a"]), false),
+            (&["Edit(src/**)", "Write(src/**)"], call(edit, Some("apply_patch"), None, &["/work/src/a"]), true),
+            (&["Edit(src/**)", "Write(src/**)"], call(edit, Some("apply_patch"), None, &["/work/src/a", "/etc/b"]), false),
+            (&["Edit(src/**)"], call(edit, Some("apply_patch"), None, &["/work/src/a"]), false),
+            (&["apply_patch"], call(edit, Some("apply_patch"), None, &["/work/a"]), true),
+            (&["apply*"], call(edit, Some("apply_patch"), None, &["/work/a"]), false),
+            (&["Read"], call(edit, Some("TodoWrite"), None, &["/work/a"]), false),
+            (&["Read"], call(other, Some("TodoWrite"), None, &[]), true),
+            (&["Read"], call(other, Some("TodoWrite"), None, &["/work/a"]), false),
+            (&["*"], call(other, Some("apply_patch"), None, &[]), false),
             (&[], call(other, None, None, &[]), true),
         ] {
             let allowed: Vec<String> = allowed.iter().map(|pattern| (*pattern).to_owned()).collect();
@@ -227,6 +254,11 @@ mod tests {
             ["Bash", "run_shell_command", "bash", "exec"].iter().all(|name| names.iter().any(|one| one == name)),
             "{names:?}"
         );
+        for (kind, paths) in [(edit, &[][..]), (edit, &["a"]), (other, &["a"]), (ToolKind::Think, &["a"])] {
+            let names = names_in_run(&call(kind, Some("apply_patch"), None, paths));
+            let has = |name: &str| names.iter().any(|one| one == name);
+            assert!(["apply_patch", "Edit", "Write", "replace"].into_iter().all(has), "{kind:?} {paths:?} {names:?}");
+        }
         let names = names_in_run(&call(other, Some("mcp_mail_send"), None, &[]));
         assert_eq!(names, ["mail__send", "mcp__mail__send"]);
     }

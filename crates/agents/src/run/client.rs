@@ -106,7 +106,7 @@ impl Shared {
     /// Decides a permission request. What the policy does not allow is rejected; permission is given for one call only. A forbidden call gets no
     /// answer: the agent waits until it is ended, so that it does not continue with something else.
     async fn permission(&self, request: acp::RequestPermissionRequest) -> Option<acp::RequestPermissionResponse> {
-        let call = self.calls().change(request.tool_call);
+        let call = self.calls().asked(request.tool_call, request.meta.as_ref());
         if self.stop.is_cancelled() {
             return (!self.is_forbidden()).then(|| answer(None));
         }

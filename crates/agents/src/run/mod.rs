@@ -16,7 +16,7 @@ mod tools;
 
 pub use once::{Answered, Unanswered, answer};
 pub use process::end_left;
-pub use tools::{ToolCall, ToolKind, ToolStatus};
+pub use tools::{MAX_PATHS, ToolCall, ToolKind, ToolStatus};
 
 use crate::egress::{Egress, Network};
 use crate::isolation::{Isolation, Walls};

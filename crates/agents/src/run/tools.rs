@@ -9,8 +9,13 @@ use std::path::PathBuf;
 const MAX_NAME: usize = 2_000;
 /// Programs that run the text after their option `-c`.
 const SHELLS: [&str; 6] = ["sh", "bash", "zsh", "dash", "ksh", "ash"];
-/// The most paths of a tool call.
-const MAX_PATHS: usize = 50;
+/// The most files of a tool call that are judged, each of them. One more is kept, which says that there are too many.
+pub const MAX_PATHS: usize = 50;
+/// How the name of a tool of an MCP server begins.
+const MCP: &str = "mcp__";
+/// By these Codex marks a call of a tool of an MCP server, and the question whether it may be made.
+const OF_SERVER: &str = "is_mcp_tool_call";
+const APPROVAL_OF_SERVER: &str = "is_mcp_tool_approval";
 /// The most tool calls that are remembered, so that their later changes are understood.
 const REMEMBERED: usize = 1_000;
 
@@ -94,6 +99,14 @@ impl ToolCalls {
         known.kind = kind(call.kind);
         known.status = status(call.status);
         known.take(&call.locations, &call.content, call.raw_input.as_ref());
+        known.recognize_server(call.raw_input.as_ref(), is_marked(call.meta.as_ref(), OF_SERVER));
+        self.keep(known)
+    }
+
+    /// The call that an agent asks leave for. `request`: the metadata of the question.
+    pub(super) fn asked(&mut self, update: acp::ToolCallUpdate, request: Option<&acp::Meta>) -> ToolCall {
+        let mut known = self.change(update);
+        known.recognize_server(None, is_marked(request, APPROVAL_OF_SERVER));
         self.keep(known)
     }
 
@@ -108,6 +121,7 @@ impl ToolCalls {
         known.status = fields.status.map_or(known.status, status);
         let (locations, content) = (fields.locations.unwrap_or_default(), fields.content.unwrap_or_default());
         known.take(&locations, &content, fields.raw_input.as_ref());
+        known.recognize_server(fields.raw_input.as_ref(), is_marked(update.meta.as_ref(), OF_SERVER));
         self.keep(known)
     }
 
@@ -139,12 +153,61 @@ impl ToolCall {
         });
         let named = input.into_iter().flat_map(paths_of);
         for path in locations.iter().map(|location| location.path.clone()).chain(diffs).chain(named) {
-            if !self.paths.contains(&path) && self.paths.len() < MAX_PATHS {
+            if !self.paths.contains(&path) && self.paths.len() <= MAX_PATHS {
                 self.paths.push(path);
             }
         }
         self.command = input.and_then(command_of).or_else(|| self.command.take());
     }
+
+    /// Gives a tool of an MCP server the name and kind that most agents report. Codex reports it as a command: kind `execute`, the title
+    /// `mcp.SERVER.TOOL`, and server and tool in its input. What carries a command runs it, whatever else is said of it. `marked`: the agent
+    /// says that it is such a tool.
+    fn recognize_server(&mut self, input: Option<&Value>, marked: bool) {
+        if self.command.is_some() || !matches!(self.kind, ToolKind::Execute | ToolKind::Other) {
+            return;
+        }
+        if self.name.is_none() {
+            let is_titled = |(server, tool): &(&str, &str)| self.title.contains(server) && self.title.contains(tool);
+            let in_input = || input.and_then(server_and_tool).filter(is_titled);
+            let named = titled_server(&self.title, marked).or_else(in_input);
+            self.name = named.map(|(server, tool)| clip(&format!("{MCP}{server}__{tool}")));
+        }
+        let is_named = self.name.as_deref().is_some_and(|name| name.starts_with(MCP));
+        if is_named || marked && self.name.is_none() {
+            self.kind = ToolKind::Other;
+        }
+    }
+}
+
+/// The server and the tool of a call, where its input names them and has nothing else: what a model writes as the arguments of another tool is
+/// no proof of what is called.
+fn server_and_tool(input: &Value) -> Option<(&str, &str)> {
+    let fields = input.as_object()?;
+    let alone = fields.keys().all(|key| ["server", "tool", "arguments"].contains(&key.as_str()));
+    let text = |key| fields.get(key).and_then(Value::as_str).filter(|text| is_word(text));
+    let tool = text("tool").filter(|_| alone)?;
+    text("server").map(|server| (server, tool)).or_else(|| tool.strip_prefix(MCP)?.split_once("__"))
+}
+
+/// The server and the tool that a title names: `mcp__server__tool`, `mcp.server.tool`, and `server.tool` if the call is known to be one of a
+/// server. A title with anything else in it is no name.
+fn titled_server(title: &str, marked: bool) -> Option<(&str, &str)> {
+    let whole = title.trim();
+    let parts = match (whole.strip_prefix(MCP), whole.strip_prefix("mcp.")) {
+        (Some(rest), _) => rest.split_once("__"),
+        (None, Some(rest)) => rest.split_once('.'),
+        (None, None) => whole.split_once('.').filter(|_| marked),
+    };
+    parts.filter(|(server, tool)| is_word(server) && is_word(tool))
+}
+
+fn is_word(text: &str) -> bool {
+    !text.is_empty() && text.chars().all(|c| c.is_ascii_alphanumeric() || "_-.".contains(c))
+}
+
+fn is_marked(meta: Option<&acp::Meta>, mark: &str) -> bool {
+    meta.and_then(|meta| meta.get(mark)) == Some(&Value::Bool(true))
 }
 
 /// The whole command line in the input of a tool: a text or the words of the command, and its arguments if they are apart.
@@ -279,6 +342,68 @@ mod tests {
             whole["title"] = json!("A call");
             assert_eq!(calls.begin(serde_json::from_value(whole).unwrap()).name.as_deref(), name, "{said}");
         }
+    }
+
+    #[test]
+    fn a_tool_of_a_server_that_is_reported_as_a_command_is_known_as_one() {
+        let github = || json!({ "server": "github", "tool": "create_issue", "arguments": { "command": "rm x" } });
+        let execute = |more: Value| {
+            let mut said = json!({ "toolCallId": "t", "kind": "execute" });
+            said.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+            said
+        };
+        let named = Some("mcp__github__create_issue");
+        for (said, name, kind) in [
+            (execute(json!({ "title": "mcp.github.create_issue", "rawInput": github() })), named, ToolKind::Other),
+            (execute(json!({ "title": "mcp.github.create_issue" })), named, ToolKind::Other),
+            (execute(json!({ "title": "mcp__github__create_issue" })), named, ToolKind::Other),
+            (execute(json!({ "title": "Tool: github/create_issue", "rawInput": github() })), named, ToolKind::Other),
+            (
+                execute(json!({ "title": "Call create_issue of github", "rawInput": { "tool": "mcp__github__create_issue" } })),
+                named,
+                ToolKind::Other,
+            ),
+            (execute(json!({ "title": "github.create_issue", "_meta": { "is_mcp_tool_call": true } })), named, ToolKind::Other),
+            (execute(json!({ "title": "A tool", "_meta": { "is_mcp_tool_call": true } })), None, ToolKind::Other),
+            // These are commands.
+            (execute(json!({ "title": "run.sh" })), None, ToolKind::Execute),
+            (execute(json!({ "title": "mcp.github.create_issue; rm x" })), None, ToolKind::Execute),
+            (execute(json!({ "title": "mcp.github.create_issue", "rawInput": { "command": "rm x" } })), None, ToolKind::Execute),
+            (execute(json!({ "title": "a; b c", "rawInput": { "server": "a; b", "tool": "c" } })), None, ToolKind::Execute),
+            // What a model may have written as the arguments of another tool.
+            (execute(json!({ "title": "Run it", "rawInput": github() })), None, ToolKind::Execute),
+            (
+                execute(
+                    json!({ "title": "github create_issue", "rawInput": { "server": "github", "tool": "create_issue", "code": "x" } }),
+                ),
+                None,
+                ToolKind::Execute,
+            ),
+            (execute(json!({ "title": "x", "name": "shell", "rawInput": github() })), Some("shell"), ToolKind::Execute),
+        ] {
+            let call = ToolCalls::default().change(update(said.clone()));
+            assert_eq!((call.name.as_deref(), call.kind), (name, kind), "{said}");
+            let begun = ToolCalls::default().begin(serde_json::from_value(said.clone()).unwrap());
+            assert_eq!((begun.name.as_deref(), begun.kind), (name, kind), "{said}");
+        }
+    }
+
+    #[test]
+    fn the_question_of_codex_is_about_the_tool_that_it_announced() {
+        let question = || update(json!({ "toolCallId": "t", "kind": "execute", "status": "pending" }));
+        let marked: acp::Meta = serde_json::from_value(json!({ "is_mcp_tool_approval": true })).unwrap();
+        let mut calls = ToolCalls::default();
+        calls.change(update(json!({
+            "toolCallId": "t", "title": "mcp.apprentice.get_skill", "kind": "execute",
+            "rawInput": { "server": "apprentice", "tool": "get_skill", "arguments": {} },
+        })));
+        let asked = calls.asked(question(), Some(&marked));
+        assert!(asked.is_of_server("apprentice", &["get_skill"]), "{asked:?}");
+        // The question says nothing of the tool.
+        let unknown = ToolCalls::default().asked(question(), Some(&marked));
+        assert_eq!((unknown.kind, unknown.name), (ToolKind::Other, None));
+        let command = ToolCalls::default().asked(question(), None);
+        assert_eq!(command.kind, ToolKind::Execute);
     }
 
     #[test]

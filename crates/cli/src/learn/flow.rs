@@ -5,8 +5,9 @@ use crate::output::{CommandError, CommandResult, Report};
 use apprentice_api::operations as op;
 use apprentice_contracts::drawing::{FlowDrawing, FlowEdgeKind, FlowKind, FlowNode, FlowResponse};
 use apprentice_contracts::error::ErrorCode;
+use apprentice_skills::bag::write_file;
 use std::fmt::Write as _;
-use std::fs::OpenOptions;
+use std::fs::{self, File};
 use std::io::{self, Write as _};
 use std::path::Path;
 use uuid::Uuid;
@@ -30,19 +31,31 @@ pub async fn run(context: &CliContext, id: Uuid, svg: Option<&Path>, replace: bo
     }
 }
 
-/// Writes a drawing into a file for the person. An existing file stays unless `replace`. Returns its path.
-pub fn save(file: &Path, text: &str, replace: bool) -> Result<String, CommandError> {
+/// Writes a drawing into a file for the person. An existing file stays unless `replace`, and stays as it is if the new one cannot be written as
+/// a whole. Returns its path.
+fn save(file: &Path, text: &str, replace: bool) -> Result<String, CommandError> {
     let path = std::path::absolute(file).map_err(CommandError::internal)?;
-    let mut options = OpenOptions::new();
-    options.write(true).truncate(true);
-    let options = if replace { options.create(true) } else { options.create_new(true) };
-    let written = options.open(&path).and_then(|mut file| file.write_all(text.as_bytes()));
     let shown = path.display().to_string();
-    written.map(|()| shown.clone()).map_err(|error| match error.kind() {
+    let refused = |error: io::Error| match error.kind() {
         io::ErrorKind::AlreadyExists => {
             CommandError::refused(ErrorCode::Conflict, format!("{shown} exists. Choose another name, or add --replace."))
         }
         _ => CommandError::refused(ErrorCode::TargetNotWritable, format!("{shown} cannot be written: {error}")),
+    };
+    match fs::canonicalize(&path).ok().filter(|_| replace) {
+        Some(before) => write_file(&before, text)
+            .map_err(|refusal| CommandError::refused(ErrorCode::TargetNotWritable, refusal.to_string()))?,
+        None => create(&path, text).map_err(refused)?,
+    }
+    Ok(shown)
+}
+
+/// Creates a file. Nothing is left of one that cannot be written as a whole.
+fn create(path: &Path, text: &str) -> io::Result<()> {
+    let mut file = File::create_new(path)?;
+    file.write_all(text.as_bytes()).inspect_err(|_| {
+        // The error that is reported is the one of the write.
+        let _ = fs::remove_file(path);
     })
 }
 
@@ -110,7 +123,40 @@ mod tests {
         assert_eq!(std::fs::read_to_string(&file).unwrap(), "<svg>1</svg>");
         save(&file, "<svg/>", true).unwrap();
         assert_eq!(std::fs::read_to_string(&file).unwrap(), "<svg/>");
+        let link = folder.path().join("link.svg");
+        apprentice_platform::links::symlink(&file, &link).unwrap();
+        save(&link, "<svg>3</svg>", true).unwrap();
+        assert_eq!(std::fs::read_to_string(&file).unwrap(), "<svg>3</svg>", "a link is kept");
         let nowhere = save(&folder.path().join("none/flow.svg"), "", false).unwrap_err().into_failure();
         assert_eq!(nowhere.code, ErrorCode::TargetNotWritable);
+    }
+
+    /// These fail where this user may not mount a file system; `scripts/test` leaves them out there, and says so.
+    mod needs_mounts {
+        use super::*;
+
+        #[test]
+        fn a_full_disk_keeps_the_drawing_before() {
+            let temp = tempfile::tempdir().unwrap();
+            let mount = std::process::Command::new("mount")
+                .args(["-t", "tmpfs", "-o", "size=256k", "none"])
+                .arg(temp.path())
+                .output()
+                .unwrap();
+            assert!(mount.status.success(), "needs to mount a small file system, as root: {mount:?}");
+            let (file, fresh) = (temp.path().join("flow.svg"), temp.path().join("other.svg"));
+            save(&file, "<svg>old</svg>", false).unwrap();
+            let large = "x".repeat(400_000);
+            let replaced = save(&file, &large, true).unwrap_err().into_failure();
+            let created = save(&fresh, &large, false).unwrap_err().into_failure();
+            let kept = fs::read_to_string(&file);
+            let left = fs::read_dir(temp.path()).unwrap().count();
+            assert!(std::process::Command::new("umount").arg(temp.path()).status().unwrap().success());
+            for (failure, name) in [(replaced, &file), (created, &fresh)] {
+                assert_eq!(failure.code, ErrorCode::TargetNotWritable);
+                assert!(failure.message.contains(&name.display().to_string()), "{}", failure.message);
+            }
+            assert_eq!((kept.unwrap().as_str(), left), ("<svg>old</svg>", 1));
+        }
     }
 }

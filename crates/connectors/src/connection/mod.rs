@@ -106,7 +106,6 @@ impl Connection {
             mask: mask.clone(),
         };
         let known = client.clone();
-        let unanswered = Unanswered::default();
         let lifecycle = || ClientLifecycleMode::Auto {
             preferred_versions: vec![ProtocolVersion::V_2026_07_28],
             legacy_version: Some(ProtocolVersion::V_2025_11_25),
@@ -117,6 +116,7 @@ impl Connection {
                     Running::start(&program, mask.clone()).map_err(|error| start_error(&program, &error))?;
                 let log = running.log();
                 let transport = AsyncRwTransport::new_client(output, input).with_max_line_length(LARGEST);
+                let unanswered = Unanswered::default();
                 let transport = Bounded::new(transport, unanswered.clone());
                 let opening = serve_client_with_lifecycle(client, transport, lifecycle());
                 let opened = match tokio::time::timeout(patience, opening).await {
@@ -139,30 +139,32 @@ impl Connection {
                 let headers = header_map(&headers)?;
                 let began = tokio::time::timeout(patience, http_client(&url, Arc::new(SystemLookup))).await;
                 let http = began.map_err(|_| ConnectionError::Timeout(patience))??;
+                // What a server asked over the first transport waits for no answer over the second one.
                 let transport = || {
                     let mut config = StreamableHttpClientTransportConfig::with_uri(url.as_str()).custom_headers(headers.clone());
                     config.max_sse_event_size = LARGEST;
                     // A new session would be called without a look at its tools.
                     config.reinit_on_expired_session = false;
                     let transport = StreamableHttpClientTransport::with_client(Paced(http.clone()), config);
-                    Ok::<_, ConnectionError>(Bounded::new(transport, unanswered.clone()))
+                    let unanswered = Unanswered::default();
+                    Ok::<_, ConnectionError>((Bounded::new(transport, unanswered.clone()), unanswered))
                 };
                 let config = client.config.clone().with_protocol_version(ProtocolVersion::V_2025_11_25);
                 let old = Client { config, ..client.clone() };
-                let (first, second) = (transport()?, transport()?);
+                let ((first, of_first), (second, of_second)) = (transport()?, transport()?);
                 let opening = async {
                     match serve_client_with_lifecycle(client, first, lifecycle()).await {
                         // An old server that answers every request, also one that it does not know: it has not understood the first one.
                         Err(ClientInitializeError::ExpectedInitResult(_)) => {
-                            serve_client_with_lifecycle(old, second, ClientLifecycleMode::Initialize).await
+                            (serve_client_with_lifecycle(old, second, ClientLifecycleMode::Initialize).await, of_second)
                         }
-                        opened => opened,
+                        opened => (opened, of_first),
                     }
                 };
                 match tokio::time::timeout(patience, opening).await {
-                    Ok(Ok(service)) => Ok(Self::new(service, None, Log::default(), known, unanswered).await),
-                    Ok(Err(_)) if unanswered.were_too_many() => Err(too_many()),
-                    Ok(Err(error)) => Err(initialize_error(error, &mask)),
+                    Ok((Ok(service), unanswered)) => Ok(Self::new(service, None, Log::default(), known, unanswered).await),
+                    Ok((Err(_), unanswered)) if unanswered.were_too_many() => Err(too_many()),
+                    Ok((Err(error), _)) => Err(initialize_error(error, &mask)),
                     Err(_) => Err(ConnectionError::Timeout(patience)),
                 }
             }

@@ -274,6 +274,29 @@ async fn listed(url: Url) -> Result<usize, ConnectionError> {
     listed.map(|listing| listing.tools.len())
 }
 
+/// An old server answers what it does not know with an empty result, so that it is reached a second time. What it asked before waits for no
+/// answer then: the same name is a new question, and not one too many.
+#[tokio::test(flavor = "multi_thread")]
+async fn what_a_server_asked_over_its_first_transport_does_not_count_over_the_second() {
+    let asks_first = |body: &Value, result: &Value| {
+        let ping = json!({ "jsonrpc": "2.0", "id": "are you there", "method": "ping" });
+        let answer = json!({ "jsonrpc": "2.0", "id": body["id"], "result": result });
+        let events = format!("data: {ping}\n\ndata: {answer}\n\n");
+        Reply::Whole("200 OK", "Content-Type: text/event-stream\r\n".into(), events)
+    };
+    let url = serve(Arc::new(move |method, _, body| match (method, body["method"].as_str()) {
+        ("POST", Some("server/discover")) => asks_first(body, &json!({})),
+        ("POST", Some("initialize")) => asks_first(
+            body,
+            &json!({ "protocolVersion": "2025-11-25", "capabilities": { "tools": {} }, "serverInfo": { "name": "h", "version": "1" } }),
+        ),
+        ("POST", None) => Reply::Whole("202 Accepted", String::new(), String::new()),
+        _ => honest(method, body, || message(body, json!({ "tools": [] }))),
+    }))
+    .await;
+    assert_eq!(listed(url).await.unwrap(), 0);
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn a_hostile_address_is_refused_in_words_that_help() {
     type Case = (&'static str, fn() -> Reply, &'static str, &'static str);

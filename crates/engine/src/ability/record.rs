@@ -3,6 +3,7 @@
 use crate::Answer;
 use crate::app::categories::Assigned;
 use crate::core::configured::Configured;
+use crate::core::digest::sha256;
 use crate::core::notify::ChangeNotice;
 use crate::core::stale::Projection;
 use crate::core::transaction::{ReceiptSubject, WriteTx};
@@ -115,4 +116,10 @@ pub(crate) fn receipt_subject(db: &Connection, record: &AbilityRecord) -> Answer
 pub(crate) fn session_event(tx: &WriteTx<'_>, record: &AbilityRecord, event: &Event) -> Answer<()> {
     let Some(session) = session_of_ability(tx.db, record)? else { return Ok(()) };
     tx.event(session.session.learn_session_id, event).map(drop)
+}
+
+/// The SHA-256 of the checkpoints of an installed version.
+pub(crate) fn checkpoints_digest(checkpoints: &[Checkpoint]) -> Answer<String> {
+    let text = serde_json::to_vec(checkpoints).map_err(|error| crate::internal("comparing checkpoints", &error))?;
+    Ok(sha256(text))
 }

@@ -7,6 +7,7 @@ use crate::core::transaction::WriteTx;
 use apprentice_contracts::Time;
 use apprentice_contracts::error::{ErrorCode, Failure};
 use apprentice_contracts::ids::AbilityId;
+use apprentice_contracts::proposal::Unrehearsed;
 use apprentice_contracts::validation::{OverallResult, RunKind, ValidationRun};
 use apprentice_store::proposals::{DraftRecord, ProposalRecord};
 use apprentice_store::{Connection, checkpoint_receipts, validation_runs};
@@ -45,44 +46,31 @@ fn judged(db: &Connection, record: &ProposalRecord) -> Answer<Vec<ValidationRun>
     Ok(runs)
 }
 
-/// What the last rehearsal says of the draft as it is now.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Rehearsed {
-    /// There is none.
-    Never,
-    /// It is of another version.
-    AnotherVersion,
-    /// It did not pass.
-    NotPassed,
-    Passed,
-}
-
-/// What the last rehearsal with a result says of the draft as it is now.
-pub(crate) fn of_draft(db: &Connection, record: &ProposalRecord) -> Answer<Rehearsed> {
+/// What the last rehearsal with a result leaves to wish for the draft as it is now. `None`: it passed.
+pub(crate) fn missing(db: &Connection, record: &ProposalRecord) -> Answer<Option<Unrehearsed>> {
     let mut any = false;
     for run in judged(db, record)? {
         any = true;
         // An undone change brings back the version that was rehearsed.
         if is_of(&run, record)? {
-            let passed = run.overall_result == OverallResult::Passed;
-            return Ok(if passed { Rehearsed::Passed } else { Rehearsed::NotPassed });
+            return Ok((run.overall_result != OverallResult::Passed).then_some(Unrehearsed::NotPassed));
         }
     }
-    Ok(if any { Rehearsed::AnotherVersion } else { Rehearsed::Never })
+    Ok(Some(if any { Unrehearsed::Changed } else { Unrehearsed::None }))
 }
 
 /// Errors: `NOT_REHEARSED` unless the last rehearsal passed and is of the draft as it is now.
 pub(crate) fn ensure(db: &Connection, record: &ProposalRecord) -> Answer<()> {
-    let (found, code) = match of_draft(db, record)? {
-        Rehearsed::Passed => return Ok(()),
-        Rehearsed::Never => ("This draft was never rehearsed, so nobody has seen that it works with other values.", "none"),
-        Rehearsed::AnotherVersion => {
-            ("This draft was changed after its last rehearsal, which counts only for the version that it was made of.", "changed")
+    let Some(missing) = missing(db, record)? else { return Ok(()) };
+    let found = match missing {
+        Unrehearsed::None => "This draft was never rehearsed to the end, so nobody has seen that it works with other values.",
+        Unrehearsed::Changed => {
+            "This draft was changed after its last rehearsal, which counts only for the version that it was made of."
         }
-        Rehearsed::NotPassed => ("The last rehearsal of this draft did not pass.", "not_passed"),
+        Unrehearsed::NotPassed => "The last rehearsal of this draft did not pass.",
     };
     let message = format!("{found} Rehearse it, or install it as it is with without_rehearsal (--without-rehearsal).");
-    Err(Failure::new(ErrorCode::NotRehearsed, message).with_details(json!({ "rehearsal": code })))
+    Err(Failure::new(ErrorCode::NotRehearsed, message).with_details(json!({ "rehearsal": missing })))
 }
 
 /// Gives the ability what the rehearsals of exactly its text said before it was installed, so that its health begins with them: the last one,

@@ -72,6 +72,9 @@ impl AgentRuns {
             let field = json!({ "field": "without_isolation" });
             return Err(Failure::new(ErrorCode::AdapterUnavailable, message).with_details(field));
         }
+        if let Some(skill) = &attempt.skill {
+            self.hooks.ensure_readable(skill.skill_md).await?;
+        }
         let folder = self.folder(attempt.folder, attempt.policy).await?;
         let rules = Rules::new(attempt.policy.clone(), folder.path.clone());
         let mark = format!("{}-{}", self.core.options.ids.next(), std::process::id());

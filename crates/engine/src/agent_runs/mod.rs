@@ -40,7 +40,7 @@ use crate::validation::evaluator::RehearsalEvaluator;
 use crate::validation::policy::acting::{self, acting_in_a_run};
 use crate::validation::rehearsal::agent_run_key as key;
 use crate::validation::{Validation, verdicts};
-use apprentice_agents::egress::{AllowList, Egress, Names};
+use apprentice_agents::egress::{AllowList, Egress, Names, Upstream};
 use apprentice_agents::isolation::{Isolation, KEYS, Walls};
 use apprentice_agents::run::{Launch, Limits, McpAddress, Request, end_left, run};
 use apprentice_agents::runtimes::{self, Detected, Presence, RUNTIMES, Runtime};
@@ -284,6 +284,9 @@ impl AgentRuns {
         let Found { runtime, program, isolation } = self.find(&chosen.agent).await?;
         let subject = self.subject(&request).await?;
         let (draft, acting) = self.acting(subject.as_ref(), &request).await?;
+        if let Some(skill_md) = subject.as_ref().and_then(|subject| subject.skill_md.as_ref()).or(draft.as_ref()) {
+            self.hooks.ensure_readable(skill_md).await?;
+        }
         let policy = chosen.limited(acting.policy);
         holdable(&policy, &isolation)?;
         walled(runtime, &isolation, &policy, request.without_isolation)?;
@@ -468,6 +471,7 @@ impl AgentRuns {
         let walls = Walls {
             folder: folder.to_owned(),
             user_home: machine.user_home.clone(),
+            readable: runtimes::certificates(machine),
             writable: runtime.own(machine),
             hidden: vec![self.core.options.home.clone()],
             ..Walls::default()
@@ -492,7 +496,12 @@ impl AgentRuns {
             arguments: runtime.arguments.iter().map(|word| (*word).to_owned()).collect(),
             environment: runtime.environment(machine),
             isolation,
-            egress: Egress { allowed, program: self.core.options.command_line.clone(), names: Names::System },
+            egress: Egress {
+                allowed,
+                program: self.core.options.command_line.clone(),
+                names: Names::System,
+                upstream: Upstream::of(machine),
+            },
             // Engines of several processes may be given the same ids, such as those of tests.
             mark: format!("{}-{}", self.core.options.ids.next(), std::process::id()),
         }

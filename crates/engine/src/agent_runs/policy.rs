@@ -6,7 +6,7 @@ use crate::core::test_policy::is_place;
 use crate::validation::policy::{DESTRUCTIVE, NOT_REDIRECTED, destroys, is_redirected, sends};
 use apprentice_agents::definitions::ToolLimits;
 use apprentice_agents::isolation::Isolation;
-use apprentice_agents::run::{Permission, Refused, ToolCall, ToolKind, ToolStatus};
+use apprentice_agents::run::{MAX_PATHS, Permission, Refused, ToolCall, ToolKind, ToolStatus};
 use apprentice_contracts::error::{ErrorCode, Failure};
 use apprentice_contracts::test_policy::{SafeTargetKind, TestPolicy, TestPolicyMode};
 use serde_json::json;
@@ -95,9 +95,13 @@ impl Rules {
             return Permission::Reject(why);
         }
         let outside = || call.paths.iter().find(|path| !self.is_inside(path));
+        let judged = call.paths.len() <= MAX_PATHS;
         match call.kind {
             _ if is_ours(call) => Permission::Allow,
             ToolKind::Read | ToolKind::Search | ToolKind::Think | ToolKind::Fetch | ToolKind::Execute => Permission::Allow,
+            ToolKind::Edit | ToolKind::Delete | ToolKind::Move if !judged => Permission::Reject(format!(
+                "It concerns more than {MAX_PATHS} files, which are not judged. Change fewer at a time."
+            )),
             ToolKind::Edit | ToolKind::Delete | ToolKind::Move => match outside() {
                 Some(path) => Permission::Reject(format!("{} is outside the folder of the run.", path.display())),
                 None => Permission::Allow,
@@ -405,6 +409,9 @@ mod tests {
             let answers = [policy(), read_only.clone(), open.clone()].map(|policy| answer(policy, &call));
             assert_eq!(answers, [by_default, when_read_only, when_open], "{call:?}");
         }
+        let many = (0..=MAX_PATHS).map(|number| format!("{number}.txt").into()).collect();
+        let many = ToolCall { paths: many, ..call(ToolKind::Edit, None, None) };
+        assert_eq!(answer(open.clone(), &many), '-', "more files than are judged");
         let report = ToolCall { title: "mcp__apprentice__verify_checkpoint".into(), ..call(ToolKind::Other, None, None) };
         assert_eq!(answer(policy(), &report), '+', "it may report");
         let similar = ToolCall { title: "apprentice_mailer".into(), ..report };

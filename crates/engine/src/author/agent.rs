@@ -6,9 +6,10 @@
 use super::{Answer, Author, AuthorFailure, MAX_OUTPUT};
 use crate::core::agent_files::OwnOfTry;
 use crate::core::blocking::blocking;
-use apprentice_agents::egress::{Egress, Names};
+use apprentice_agents::egress::{Egress, Names, Upstream};
 use apprentice_agents::hooks::WITHIN;
 use apprentice_agents::isolation::{Isolation, Walls};
+use apprentice_agents::own::SIGN_IN;
 use apprentice_agents::run::{self, Launch, Limits, Unanswered};
 use apprentice_agents::runtimes::{self, Runtime};
 use apprentice_compiler::author::AuthorRequest;
@@ -180,6 +181,15 @@ struct Ready {
 }
 
 impl AgentAuthor {
+    /// Waits for the turn of its sign-in, if it is kept in files: of two agents that renew it at once, one would be left with what is worth nothing.
+    async fn turn(&self) -> Option<tokio::sync::MutexGuard<'static, ()>> {
+        static TURNS: [tokio::sync::Mutex<()>; ALL.len()] = [const { tokio::sync::Mutex::const_new(()) }; ALL.len()];
+        let own = runtime(self.agent).map(|runtime| runtime.own(&self.place.machine)).unwrap_or_default();
+        let is_in_files = own.iter().any(|own| SIGN_IN.iter().any(|name| own.join(name).is_file()));
+        let turn = ALL.iter().zip(&TURNS).find(|(agent, _)| is_in_files && **agent == self.agent)?.1;
+        Some(turn.lock().await)
+    }
+
     /// Makes its folder, and what it has of its own. Blocks. Errors: why it cannot be started, for people.
     fn ready(&self) -> Result<Ready, String> {
         let Place { home, machine, command_line, mark } = &self.place;
@@ -209,7 +219,12 @@ impl AgentAuthor {
             environment,
             walls: Walls { copies, ..walls },
             isolation,
-            egress: Egress { allowed: runtime.allowed(machine), program: command_line.clone(), names: Names::System },
+            egress: Egress {
+                allowed: runtime.allowed(machine),
+                program: command_line.clone(),
+                names: Names::System,
+                upstream: Upstream::of(machine),
+            },
             mark: mark.clone(),
         };
         Ok(Ready { launch, own, _folder: folder })
@@ -222,6 +237,7 @@ fn walls(runtime: &Runtime, machine: &Machine, home: &Path, program: &Path, fold
         folder,
         reads_alone: true,
         user_home: machine.user_home.clone(),
+        readable: runtimes::certificates(machine),
         writable: runtime.own(machine),
         hidden: vec![home.to_owned()],
         ..Walls::default()
@@ -235,6 +251,7 @@ impl Author for AgentAuthor {
         let named = name(self.agent);
         let terminal = format!("Check that `{}` answers in a terminal and is signed in, then try again.", program(self.agent));
         let failed = |what: &str| AuthorFailure::new(format!("{named} could not be started: {what}."), &*terminal);
+        let _turn = self.turn().await;
         let author = self.clone();
         let ready = blocking("starting an agent", move || author.ready()).await.map_err(|failure| failed(&failure.message))?;
         let Ready { launch, own, _folder } = ready.map_err(|why| failed(&why))?;
@@ -337,6 +354,8 @@ mod tests {
             (super::super::KEY_VARIABLE, "of a server"),
             ("GITHUB_TOKEN", "of a person"),
             ("HTTPS_PROXY", "http://proxy.example"),
+            ("NODE_EXTRA_CA_CERTS", program.to_str().unwrap()),
+            ("SSL_CERT_FILE", "/nowhere/ca.pem"),
         ];
         let machine = Machine {
             user_home: Some(folder.path().to_owned()),
@@ -357,8 +376,10 @@ mod tests {
             assert!(said.lines().any(|line| line == expected), "{said}");
             // The shell adds some of its own.
             let key = expected.split_once('=').unwrap().0;
-            let allowed = ["PATH", "HOME", WITHIN, "HTTPS_PROXY", key, "PWD", "OLDPWD", "SHLVL", "_", "APPRENTICE_AGENT_RUN"];
-            let others: Vec<&&str> = named.iter().filter(|name| !allowed.contains(*name)).collect();
+            let of_machine = ["HTTPS_PROXY", "NODE_EXTRA_CA_CERTS", "SSL_CERT_FILE"];
+            let allowed = ["PATH", "HOME", WITHIN, key, "PWD", "OLDPWD", "SHLVL", "_", "APPRENTICE_AGENT_RUN"];
+            let is_other = |name: &&&str| !allowed.contains(*name) && !of_machine.contains(*name);
+            let others: Vec<&&str> = named.iter().filter(is_other).collect();
             assert!(others.is_empty(), "{others:?}");
             assert!(named.is_superset(&["PATH", "HOME", WITHIN, "HTTPS_PROXY"].into()), "{named:?}");
             // Within walls: what a run of it has.
@@ -369,7 +390,35 @@ mod tests {
                 !named.contains("HTTPS_PROXY") && !named.contains("GITHUB_TOKEN"),
                 "its proxy is that of the walls: {named:?}"
             );
+            assert!(named.contains("NODE_EXTRA_CA_CERTS"), "whom the person trusts: {named:?}");
+            assert!(!named.contains("SSL_CERT_FILE"), "a file that is not there: {named:?}");
+            // The proxy of the walls leads to that of the person, and the certificates can be read.
+            let ready = author.ready().unwrap();
+            assert!(ready.launch.egress.upstream.is_some() && ready.launch.walls.readable.contains(&program));
         }
+    }
+
+    #[tokio::test]
+    async fn agents_with_one_sign_in_in_files_answer_one_after_the_other() {
+        let folder = tempfile::tempdir().unwrap();
+        std::fs::create_dir(folder.path().join(".codex")).unwrap();
+        let machine = Machine { user_home: Some(folder.path().to_owned()), ..Machine::default() };
+        let author = |agent| AgentAuthor {
+            agent,
+            program: "agent".into(),
+            model: None,
+            place: Place { machine: machine.clone(), ..Place::default() },
+        };
+        assert!(author(AuthorAgent::Codex).turn().await.is_none(), "a key in the environment is not renewed");
+        std::fs::write(folder.path().join(".codex/auth.json"), "{}").unwrap();
+        let first = author(AuthorAgent::Codex).turn().await;
+        assert!(first.is_some());
+        let codex = author(AuthorAgent::Codex);
+        let mut second = Box::pin(codex.turn());
+        assert!(futures::poll!(second.as_mut()).is_pending());
+        assert!(author(AuthorAgent::Claude).turn().await.is_none(), "that is another sign-in");
+        drop(first);
+        assert!(second.await.is_some());
     }
 
     #[test]

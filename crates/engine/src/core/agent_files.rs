@@ -2,6 +2,9 @@
 //! that a later session obeys, and reads nothing of other sessions. Only a sign-in that it renewed is kept. The tries of a gate get copies of what
 //! was there when the gate began, so that none knows what another one did.
 //!
+//! A run and agents that are asked for an answer may have copies of one sign-in at the same time. A renewal in one of them reaches the agent's own
+//! file and every other copy that has the same old one, when a further copy is made and when one ends: none goes on with what is worth nothing.
+//!
 //! Invariant: however a run ends, also by a kill of this program, a sign-in that its agent renewed replaces the old one before its copy is
 //! deleted. What was copied is journaled beside the copies, where no run sees it.
 
@@ -18,6 +21,7 @@ use serde_json::Value;
 use std::fs;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// Where the copies lie, below the home of Apprentice, which no run shows.
 const FOLDER: &str = "run/agent-own";
@@ -38,6 +42,7 @@ const MAX_SIGN_IN: u64 = 1 << 20;
 
 /// The own files of an agent as every try gets them. Dropping it deletes them.
 pub(crate) struct KeptOwn {
+    home: PathBuf,
     folder: PathBuf,
     /// The paths at which the agent looks for them.
     own: Vec<PathBuf>,
@@ -45,13 +50,14 @@ pub(crate) struct KeptOwn {
 
 /// The own files of the agent of one run or try. Dropping it keeps a sign-in that was renewed, and deletes them.
 pub(crate) struct OwnOfTry {
+    home: PathBuf,
     folder: PathBuf,
     pub copies: Vec<OwnCopy>,
     sign_in: Vec<SignIn>,
 }
 
 /// A file of a sign-in as a try was given it.
-#[derive(Serialize, Deserialize)]
+#[derive(Clone, Serialize, Deserialize)]
 struct SignIn {
     /// Where the agent looks for it.
     real: PathBuf,
@@ -65,7 +71,7 @@ impl KeptOwn {
     /// Copies these files and folders. Blocks. Errors: `INVALID_REQUEST` where one is too large or cannot be read.
     pub(crate) fn keep(home: &Path, own: Vec<PathBuf>) -> Answer<Self> {
         delete_left(home).map_err(|error| crate::internal("deleting copies of an agent's files", &error))?;
-        let kept = Self { folder: home.join(FOLDER), own };
+        let kept = Self { home: home.to_owned(), folder: home.join(FOLDER), own };
         let into = kept.folder.join(KEPT);
         private(&into)?;
         for (of, number) in kept.own.iter().zip(0..) {
@@ -78,7 +84,7 @@ impl KeptOwn {
     pub(crate) fn for_a_try(&self) -> Answer<OwnOfTry> {
         let kept = self.folder.join(KEPT);
         let from = self.own.iter().zip(0..).map(|(of, number)| (of.as_path(), numbered(&kept, number)));
-        OwnOfTry::copied(self.folder.join(TRY), from, &|_| true)
+        OwnOfTry::copied(&self.home, self.folder.join(TRY), from, &|_| true)
     }
 
     /// Deletes what every try got. Blocks.
@@ -98,41 +104,48 @@ impl OwnOfTry {
     pub(crate) fn of(home: &Path, own: &[PathBuf]) -> Answer<Self> {
         delete_left(home).map_err(|error| crate::internal("deleting copies of an agent's files", &error))?;
         let from = own.iter().map(|of| (of.as_path(), of.clone()));
-        Self::copied(home.join(FOLDER).join(TRY), from, &|name| is_copied(name) && !SIGN_IN.contains(&name))
+        Self::copied(home, home.join(FOLDER).join(TRY), from, &|name| is_copied(name) && !SIGN_IN.contains(&name))
     }
 
     /// Copies these files and folders for an agent that is asked for one answer. `name`: another one for each. Blocks. Errors: as for a run.
     pub(crate) fn for_an_answer(home: &Path, name: &str, own: &[PathBuf]) -> Answer<Self> {
         let from = own.iter().map(|of| (of.as_path(), of.clone()));
-        Self::copied(home.join(ASKED).join(name), from, &|name| is_copied(name) && !SIGN_IN.contains(&name))
+        Self::copied(home, home.join(ASKED).join(name), from, &|name| is_copied(name) && !SIGN_IN.contains(&name))
     }
 
     /// Copies into this folder: of what, and from where. The sign-in is always that of now.
     fn copied<'a>(
+        home: &Path,
         folder: PathBuf,
         from: impl Iterator<Item = (&'a Path, PathBuf)>,
         is_chosen: &dyn Fn(&str) -> bool,
     ) -> Answer<Self> {
         private(&folder)?;
         // From here on an early return deletes what was copied.
-        let mut own = Self { folder, copies: Vec::new(), sign_in: Vec::new() };
+        let mut own = Self { home: home.to_owned(), folder, copies: Vec::new(), sign_in: Vec::new() };
         for ((of, from), number) in from.zip(0..) {
             let to = numbered(&own.folder, number);
             copy(&from, &to, is_chosen)?;
-            for name in SIGN_IN {
-                let (real, copy) = (of.join(name), to.join(name));
-                if let Some(content) = read_plain(&real) {
-                    let cannot = |error: io::Error| crate::internal("copying the sign-in of an agent", &error);
-                    files::replace(&copy, &content).map_err(cannot)?;
-                    own.sign_in.push(SignIn { real, copy: (number, name.to_owned()), given: sha256(&content) });
-                }
-            }
             own.copies.push(OwnCopy { of: of.to_owned(), copy: to });
         }
-        let journal = serde_json::to_vec(&own.sign_in).map_err(|error| crate::internal("noting a sign-in", &error))?;
-        let cannot = |error: io::Error| crate::internal("noting the sign-in of an agent", &error);
-        files::replace(&own.folder.join(JOURNAL), &journal).map_err(cannot)?;
+        own.take_sign_in()?;
         Ok(own)
+    }
+
+    /// Copies the sign-in as it is now, and notes what was given.
+    fn take_sign_in(&mut self) -> Answer<()> {
+        let _alone = sign_ins();
+        share(&self.home);
+        let places = self.copies.iter().zip(0..).flat_map(|(copy, number)| SIGN_IN.map(|name| (copy, number, name)));
+        for (OwnCopy { of, copy: to }, number, name) in places {
+            let (real, copy) = (of.join(name), to.join(name));
+            if let Some(content) = read_plain(&real) {
+                let cannot = |error: io::Error| crate::internal("copying the sign-in of an agent", &error);
+                files::replace(&copy, &content).map_err(cannot)?;
+                self.sign_in.push(SignIn { real, copy: (number, name.to_owned()), given: sha256(&content) });
+            }
+        }
+        write_journal(&self.folder, &self.sign_in).map_err(|error| crate::internal("noting the sign-in of an agent", &error))
     }
 
     /// Deletes the files of the try, after a sign-in that its agent renewed was kept. Nothing of the try may run any more. Blocks.
@@ -143,16 +156,77 @@ impl OwnOfTry {
 
 impl Drop for OwnOfTry {
     fn drop(&mut self) {
-        carry_back(&self.folder, &self.sign_in);
+        let _alone = sign_ins();
+        share(&self.home);
+        // Another copy may have changed what this one was given.
+        carry_back(&self.folder, &journal(&self.folder).unwrap_or_else(|| std::mem::take(&mut self.sign_in)));
         delete_logged(&self.folder);
     }
+}
+
+/// The lock of all copies of sign-ins. Whoever reads, replaces or deletes one holds it.
+fn sign_ins() -> MutexGuard<'static, ()> {
+    static SIGN_INS: Mutex<()> = Mutex::new(());
+    SIGN_INS.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Puts each sign-in that was renewed in a copy in the place of the old one, and of every other copy of the old one. A copy that is being written
+/// just now is left for the next time. Blocks.
+fn share(home: &Path) {
+    let asked = fs::read_dir(home.join(ASKED)).into_iter().flatten().flatten().map(|folder| folder.path());
+    let folders = std::iter::once(home.join(FOLDER).join(TRY)).chain(asked);
+    let mut all: Vec<(PathBuf, Vec<SignIn>)> = folders.filter_map(|folder| Some((folder.clone(), journal(&folder)?))).collect();
+    let renewals: Vec<(SignIn, Vec<u8>)> =
+        all.iter().flat_map(|(folder, some)| some.iter().filter_map(|one| renewal(folder, one))).collect();
+    for (of, now) in renewals {
+        // The first one counts.
+        if read_plain(&of.real).is_none_or(|old| sha256(&old) != of.given) || files::replace(&of.real, &now).is_err() {
+            continue;
+        }
+        let fresh = sha256(&now);
+        for (folder, some) in &mut all {
+            let mut changed = false;
+            for one in some.iter_mut().filter(|one| one.real == of.real && one.given == of.given) {
+                let copy = one.copy_in(folder);
+                let is = read_plain(&copy).map(|content| sha256(&content)).unwrap_or_default();
+                if is == fresh || is == of.given && files::replace(&copy, &now).is_ok() {
+                    one.given.clone_from(&fresh);
+                    changed = true;
+                }
+            }
+            if changed && let Err(error) = write_journal(folder, some) {
+                tracing::error!(%error, "a renewed sign-in of an agent was not noted; its next renewal may be lost");
+            }
+        }
+    }
+}
+
+/// What a copy has in place of the sign-in that it was given, where that only renews it.
+fn renewal(folder: &Path, of: &SignIn) -> Option<(SignIn, Vec<u8>)> {
+    let now = read_plain(&of.copy_in(folder)).filter(|now| sha256(now) != of.given)?;
+    let old = read_plain(&of.real).filter(|old| sha256(old) == of.given)?;
+    is_renewal(&old, &now).then(|| (of.clone(), now))
+}
+
+impl SignIn {
+    fn copy_in(&self, folder: &Path) -> PathBuf {
+        numbered(folder, self.copy.0).join(&self.copy.1)
+    }
+}
+
+fn journal(folder: &Path) -> Option<Vec<SignIn>> {
+    serde_json::from_slice(&read_plain(&folder.join(JOURNAL))?).ok()
+}
+
+fn write_journal(folder: &Path, sign_in: &[SignIn]) -> io::Result<()> {
+    files::replace(&folder.join(JOURNAL), &serde_json::to_vec(sign_in)?)
 }
 
 /// Puts each sign-in that the agent of a try renewed in the place of the old one, which may be worth nothing now. One with anything else in it
 /// is not kept: it could hold settings, such as a server that later sessions obey. Neither is one that another session renewed too. Blocks.
 fn carry_back(folder: &Path, sign_in: &[SignIn]) {
-    for SignIn { real, copy: (number, name), given } in sign_in {
-        let now = read_plain(&numbered(folder, *number).join(name)).filter(|now| sha256(now) != *given);
+    for of @ SignIn { real, given, .. } in sign_in {
+        let now = read_plain(&of.copy_in(folder)).filter(|now| sha256(now) != *given);
         let old = read_plain(real).filter(|old| sha256(old) == *given);
         let Some((now, old)) = now.zip(old) else { continue };
         if !is_renewal(&old, &now) {
@@ -169,6 +243,7 @@ fn carry_back(folder: &Path, sign_in: &[SignIn]) {
 /// Blocks.
 pub(crate) fn recover(home: &Path) -> io::Result<()> {
     delete_left(home)?;
+    let _alone = sign_ins();
     let asked = home.join(ASKED);
     for folder in fs::read_dir(&asked).into_iter().flatten().flatten() {
         carry_back_left(&folder.path());
@@ -178,6 +253,7 @@ pub(crate) fn recover(home: &Path) -> io::Result<()> {
 
 /// Deletes what was left of the last run or gate, after a sign-in that its agent renewed was kept. Blocks.
 fn delete_left(home: &Path) -> io::Result<()> {
+    let _alone = sign_ins();
     let folder = home.join(FOLDER);
     carry_back_left(&folder.join(TRY));
     delete(&folder)
@@ -185,9 +261,7 @@ fn delete_left(home: &Path) -> io::Result<()> {
 
 fn carry_back_left(folder: &Path) {
     // A copy that was not finished has no journal, and its agent had not begun.
-    let journal = read_plain(&folder.join(JOURNAL)).unwrap_or_default();
-    let sign_in: Vec<SignIn> = serde_json::from_slice(&journal).unwrap_or_default();
-    carry_back(folder, &sign_in);
+    carry_back(folder, &journal(folder).unwrap_or_default());
 }
 
 fn delete(folder: &Path) -> io::Result<()> {
@@ -499,6 +573,33 @@ mod tests {
         assert!(own.copies.iter().all(|one| !own.folder.join(JOURNAL).starts_with(&one.copy)));
         let journal = fs::read_to_string(own.folder.join(JOURNAL)).unwrap();
         assert!(!journal.contains("old key"), "it holds no secret: {journal}");
+    }
+
+    #[test]
+    fn a_sign_in_that_is_renewed_in_one_copy_reaches_every_other_copy_of_it() {
+        let world = World::new();
+        let of = [world.path("user/.agent")];
+        let run = OwnOfTry::of(&world.path("home"), &of).unwrap();
+        let read = |own: &OwnOfTry| fs::read_to_string(own.copies[0].copy.join("auth.json")).unwrap();
+        let renew = |own: &OwnOfTry, key: &str| fs::write(own.copies[0].copy.join("auth.json"), key).unwrap();
+        let asked = |name| OwnOfTry::for_an_answer(&world.path("home"), name, &of).unwrap();
+        // The run renews it: an agent that is asked later begins with the new one.
+        renew(&run, "second key");
+        let (one, other) = (asked("one"), asked("other"));
+        assert_eq!((read(&one), read(&other), world.key()), ("second key".into(), "second key".into(), "second key".into()));
+        // An answer renews it: the run and the other answer go on with the new one.
+        renew(&one, "third key");
+        drop(one);
+        assert_eq!((read(&run), read(&other), world.key()), ("third key".into(), "third key".into(), "third key".into()));
+        // What is no renewal reaches nobody.
+        renew(&other, "key of https://evil.example");
+        drop(other);
+        assert_eq!((read(&run), world.key()), ("third key".into(), "third key".into()));
+        // The run renews it again, and that is kept as well.
+        renew(&run, "fourth key");
+        run.end();
+        assert_eq!(world.key(), "fourth key");
+        assert!(fs::read_dir(world.path("home").join(ASKED)).unwrap().next().is_none());
     }
 
     #[test]

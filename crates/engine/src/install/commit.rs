@@ -3,7 +3,7 @@
 
 use super::InstallContext;
 use crate::Answer;
-use crate::ability::record::without_evidence;
+use crate::ability::record::{checkpoints_digest, without_evidence};
 use crate::ability::{friction, health, rehearsed};
 use crate::app::categories;
 use crate::core::stale::Projection;
@@ -12,6 +12,7 @@ use crate::imports::transitions as import_record;
 use crate::session::transitions::move_to;
 use apprentice_contracts::ability::AbilityAvailabilityEntry;
 use apprentice_contracts::category::CategoryItemKind;
+use apprentice_contracts::checkpoint::Checkpoint;
 use apprentice_contracts::error::{ErrorCode, Failure};
 use apprentice_contracts::event::{
     AbilityUpdated, BridgeRebuildCompleted, Event, InstallCompleted, InstallFailed, InstallStarted,
@@ -23,7 +24,7 @@ use apprentice_contracts::receipt::ReceiptKind;
 use apprentice_contracts::state::LearnSessionState as State;
 use apprentice_store::abilities::{AbilityRecord, Standing};
 use apprentice_store::proposals::ProposalRecord;
-use apprentice_store::sagas::{Placement, Saga, SagaStatus};
+use apprentice_store::sagas::{Placement, RemovedHealth, Saga, SagaStatus};
 use apprentice_store::sessions::SessionRecord;
 use apprentice_store::{abilities, checkpoint_receipts, interpretations, proposals, sagas, sessions, test_policies};
 
@@ -99,7 +100,7 @@ pub(super) async fn progress(context: &InstallContext, saga: Saga, reached: Opti
 pub(super) async fn completed(context: &InstallContext, mut saga: Saga) -> Answer<Saga> {
     saga.status = SagaStatus::Done;
     change(context, saga, |tx, saga| {
-        let former = sagas::last_done(tx.db, &saga.ability_id)?.map(|former| former.fingerprint);
+        let former = sagas::last_done(tx.db, &saga.ability_id)?;
         sagas::put(tx.db, saga)?;
         keep_placements(tx, saga)?;
         if let Some(import) = saga.import_id {
@@ -140,13 +141,14 @@ fn supersede(tx: &WriteTx<'_>, saga: &Saga) -> Answer<()> {
 }
 
 /// The record of the installed ability. A later revision, and one that was quarantined, start without former failures and
-/// repairs; what a person reviewed and installed is not quarantined.
-fn installed(tx: &WriteTx<'_>, saga: &Saga, former: Option<&String>, proposal: Option<&ProposalRecord>) -> Answer<AbilityRecord> {
+/// repairs; what a person reviewed and installed is not quarantined. The history of one that was removed counts again if it is the same version.
+/// `former`: its installation before.
+fn installed(tx: &WriteTx<'_>, saga: &Saga, former: Option<&Saga>, proposal: Option<&ProposalRecord>) -> Answer<AbilityRecord> {
     let before = abilities::get(tx.db, &saga.ability_id)?;
     let checkpoints = proposal.map(|proposal| without_evidence(proposal.draft.checkpoints.clone())).unwrap_or_default();
     let created_at = before.as_ref().map_or(tx.now, |record| record.created_at);
     let was_quarantined = before.as_ref().is_some_and(|record| record.standing.quarantine.is_some());
-    let is_new = former != Some(&saga.fingerprint);
+    let is_new = former.is_none_or(|former| former.fingerprint != saga.fingerprint);
     if before.as_ref().is_some_and(|record| !record.entry.enabled) {
         let summary = format!("{} is enabled again: it was reinstalled.", saga.ability.title);
         tx.receipt(about(saga), ReceiptKind::AbilityActivated, &summary, Some("reinstalled"))?;
@@ -158,8 +160,18 @@ fn installed(tx: &WriteTx<'_>, saga: &Saga, former: Option<&String>, proposal: O
     let chosen =
         before.as_ref().filter(|record| record.standing.projects_chosen).map(|record| record.entry.project_scopes.clone());
     let projects_chosen = chosen.is_some();
-    let standing = match before {
-        Some(before) if !is_new && !was_quarantined => before.standing,
+    // What else is installed with the text of a draft says for whom it is.
+    let is_same_text = |former: &&Saga| match proposal {
+        Some(_) => former.bundle.get("SKILL.md") == saga.bundle.get("SKILL.md"),
+        None => !is_new,
+    };
+    let removed = match former.filter(is_same_text).filter(|_| before.is_none()) {
+        Some(former) => health_of_removed(former, &checkpoints)?,
+        None => None,
+    };
+    let standing = match (before, removed) {
+        (Some(before), _) if !is_new && !was_quarantined => before.standing,
+        (None, Some(RemovedHealth { counted_from, failing, .. })) => Standing { counted_from, failing, ..Standing::default() },
         _ => Standing { counted_from: Some(rehearsed_since.unwrap_or(tx.now)), projects_chosen, ..Standing::default() },
     };
     let receipts = checkpoint_receipts::of_ability(tx.db, &saga.ability_id)?;
@@ -174,6 +186,13 @@ fn installed(tx: &WriteTx<'_>, saga: &Saga, former: Option<&String>, proposal: O
         updated_at: saga.created_at,
         standing: Standing { checkpoints, missing: false, ..standing },
     })
+}
+
+/// The health that a removed ability had, if it was judged by the same checkpoints.
+fn health_of_removed(former: &Saga, checkpoints: &[Checkpoint]) -> Answer<Option<RemovedHealth>> {
+    let Some(removed) = &former.removed else { return Ok(None) };
+    let now = checkpoints_digest(checkpoints)?;
+    Ok((removed.checkpoints == now).then(|| removed.clone()))
 }
 
 fn keep_placements(tx: &WriteTx<'_>, saga: &Saga) -> Answer<()> {

@@ -58,6 +58,7 @@ pub(super) async fn begin(context: &InstallContext, installable: Installable) ->
         failure: None,
         created_at: now,
         updated_at: now,
+        removed: None,
     };
     match installable.source {
         InstallSource::Proposal(source) => {

@@ -1,7 +1,6 @@
 //! Reads proposals.
 
 use crate::ability::rehearsed;
-use crate::ability::rehearsed::Rehearsed;
 use crate::app::settings::UserSettings;
 use crate::catalogue::Catalogue;
 use crate::core::Core;
@@ -23,7 +22,7 @@ use apprentice_contracts::interpretation::SemanticWorkflowInterpretation;
 use apprentice_contracts::page::PageQuery;
 use apprentice_contracts::proposal::{
     Collision, LearnProposalRow, LearnProposalsListResponse, ProposalDetailResponse, QuestionView, SkillBundleProposal,
-    SkillValidationReport, TargetPreview,
+    SkillValidationReport, TargetPreview, Unrehearsed,
 };
 use apprentice_contracts::validation::{RunKind, ValidationRun, ValidationStepResult};
 use apprentice_store::proposals::{DraftRecord, ProposalRecord};
@@ -41,7 +40,7 @@ struct Stored {
     example: Option<LearnSessionId>,
     weakenings: Vec<Weakening>,
     gate: Option<GateNotice>,
-    rehearsed: bool,
+    unrehearsed: Option<Unrehearsed>,
 }
 
 /// Reads proposals, and what an installation of them would meet.
@@ -73,8 +72,9 @@ impl ProposalReader {
 
     pub(crate) async fn proposal_detail(&self, id: ProposalId) -> Answer<ProposalDetailResponse> {
         let stored = self.core.store.read(move |db| stored(db, id)).await?;
-        let (collisions, targets) = self.surroundings(&stored.record).await?;
-        Ok(view(stored, collisions, targets))
+        let practice = self.is_practice(&stored.record.proposal).await?;
+        let (collisions, targets) = self.surroundings(&stored.record, practice).await?;
+        Ok(view(stored, practice, collisions, targets))
     }
 }
 
@@ -103,7 +103,7 @@ fn stored(db: &Connection, id: ProposalId) -> Answer<Stored> {
         weakenings: weakenings::of(db, &record)?,
         gate: gates::notice(db, &gates::of_draft(&record.draft.skill_md))?,
         actions: actions(db, &record)?,
-        rehearsed: rehearsed::of_draft(db, &record)? == Rehearsed::Passed,
+        unrehearsed: rehearsed::missing(db, &record)?,
         interpretation: record.proposal.interpretation_id.map(|id| interpretations::get(db, id)).transpose()?.flatten(),
         steps: steps_of(db, &runs)?,
         runs,
@@ -113,7 +113,7 @@ fn stored(db: &Connection, id: ProposalId) -> Answer<Stored> {
     })
 }
 
-fn view(stored: Stored, collisions: Vec<Collision>, targets: Vec<TargetPreview>) -> ProposalDetailResponse {
+fn view(stored: Stored, practice: bool, collisions: Vec<Collision>, targets: Vec<TargetPreview>) -> ProposalDetailResponse {
     let ProposalRecord { proposal, draft } = stored.record;
     let checks = stored.runs.iter().filter(|run| run.run_kind == RunKind::DependencyCheck);
     let checks: Vec<_> = checks.map(|run| run.validation_run_id).collect();
@@ -125,7 +125,9 @@ fn view(stored: Stored, collisions: Vec<Collision>, targets: Vec<TargetPreview>)
         interpretation: stored.interpretation,
         weakenings: stored.weakenings,
         gate: stored.gate,
-        rehearsed: stored.rehearsed,
+        rehearsed: stored.unrehearsed.is_none(),
+        unrehearsed: stored.unrehearsed,
+        practice,
         findings: scan::of_text(&draft.skill_md),
         checkpoint_lint_report: Some(draft.lint.clone()),
         questions: questions(&draft),
@@ -174,9 +176,8 @@ impl ProposalReader {
     }
 
     /// Similar skills, and the folders that an installation would write into.
-    async fn surroundings(&self, record: &ProposalRecord) -> Answer<(Vec<Collision>, Vec<TargetPreview>)> {
+    async fn surroundings(&self, record: &ProposalRecord, practice: bool) -> Answer<(Vec<Collision>, Vec<TargetPreview>)> {
         let settings = self.settings.read().await?;
-        let practice = self.is_practice(&record.proposal).await?;
         let context = install::InstallContext::of(&self.core);
         let targets = install::preview(&context, &self.core.options.machine, &settings, &record.proposal, practice).await?;
         let (search, placements) = self.catalogue.search_and_placements().await?;

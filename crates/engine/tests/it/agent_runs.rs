@@ -418,6 +418,82 @@ async fn the_tools_of_its_skill_hold_in_a_run_before_the_agent_acts() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_skill_whose_head_cannot_be_read_is_not_run() {
+    let stage = Stage::new().await;
+    stage.script(&json!({ "steps": [{ "run": COPIES }] }));
+    // The list is left out, as if the skill had none.
+    with_tools(&stage, "allowed-tools:\n  - Read\n  - \"Bash(cp").await;
+    let failure = refused(stage.engine.start_agent_run(stage.request().await).await);
+    assert_eq!(failure.code, ErrorCode::InvalidRequest, "{failure}");
+    assert!(failure.message.contains("cannot be read") && failure.message.contains("allowed-tools"), "{failure}");
+    assert!(failure.message.contains("Correct the field's YAML"), "it says what to do: {failure}");
+    // Another field that had to be repaired is no reason.
+    with_tools(&stage, "compatibility: for: tables").await;
+    assert_eq!(stage.runs(&json!({ "steps": [{ "run": COPIES }] })).await.overall_result, OverallResult::Passed);
+}
+
+/// As Codex reports it: a command by its kind, and a question that says no more.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_tool_of_a_server_that_is_reported_as_a_command_is_judged_as_one_of_a_server() {
+    let stage = Stage::new().await;
+    let call = |server: &str, tool: &str| {
+        let input = json!({ "server": server, "tool": tool, "arguments": { "text": "rm raw.csv" } });
+        json!({ "steps": [{ "title": format!("mcp.{server}.{tool}"), "kind": "execute", "input": input, "ask": "id" }] })
+    };
+    let run = stage.runs(&call("mail", "send")).await;
+    let (status, text) = answers(&run)[0];
+    assert!(status == Some("rejected") && text.contains("does not know what this tool does"), "{run:#?}");
+    let run = stage.runs(&call("apprentice", "get_skill")).await;
+    assert_eq!(answers(&run)[0].0, Some("allowed"), "{run:#?}");
+    with_tools(&stage, "allowed-tools: Bash mail__read").await;
+    let settings = stage.engine.settings().await.unwrap().settings;
+    let open = apprentice_contracts::app::Settings {
+        default_test_policy: apprentice_contracts::test_policy::DefaultTestPolicy {
+            forbid_external_send: false,
+            ..settings.default_test_policy.clone()
+        },
+        ..settings
+    };
+    stage.engine.update_settings(open).await.unwrap();
+    let run = stage.runs(&call("mail", "send")).await;
+    assert!(answers(&run)[0].1.contains("not among its tools"), "{run:#?}");
+    let run = stage.runs(&call("mail", "read")).await;
+    assert_eq!(answers(&run)[0].0, Some("allowed"), "{run:#?}");
+}
+
+/// A rule may be about one of several files that a call names.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_rule_is_asked_about_each_file_of_a_call() {
+    let stage = Stage::new().await;
+    let script = stage.world.folder.path().join("check");
+    let text = "#!/bin/sh\nif grep -q /secret.txt; then echo 'It is a secret.' >&2; exit 2; fi\n";
+    std::fs::write(&script, text).unwrap();
+    std::fs::set_permissions(&script, std::os::unix::fs::PermissionsExt::from_mode(0o755)).unwrap();
+    let settings = stage.engine.settings().await.unwrap().settings;
+    let hooks = apprentice_contracts::hook::HookSettings {
+        commands: true,
+        allowed_commands: vec![script.display().to_string()],
+        ..settings.hooks.clone()
+    };
+    stage.engine.update_settings(apprentice_contracts::app::Settings { hooks, ..settings }).await.unwrap();
+    let rules =
+        format!("PreToolUse:\n  - matcher: Edit\n    hooks:\n      - {{ type: command, command: {} }}\n", script.display());
+    std::fs::write(stage.world.home().join("hooks.yaml"), rules).unwrap();
+    for (name, files, words) in [
+        ("edit", &["clean.csv", "other.txt"][..], "allowed"),
+        ("edit", &["clean.csv", "dir/secret.txt"], "rejected"),
+        // A name that nobody knows is judged by its kind.
+        ("apply_patch", &["dir/secret.txt"], "rejected"),
+        ("apply_patch", &["clean.csv"], "allowed"),
+    ] {
+        let run = stage.runs(&json!({ "steps": [{ "title": "Edit", "tool": name, "files": files, "ask": true }] })).await;
+        let (status, text) = answers(&run)[0];
+        assert_eq!(status, Some(words), "{name} {files:?}: {run:#?}");
+        assert_eq!(text.contains("It is a secret."), words == "rejected", "{text}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn the_rules_of_the_person_decide_the_calls_of_a_run() {
     let stage = Stage::new().await;
     let rule = |matcher: &str, handler: &str| {

@@ -424,9 +424,15 @@ async fn what_was_not_rehearsed_reaches_agents_only_if_the_person_says_so() {
         assert_eq!(state(&engine, id).await, LearnSessionState::ReadyForReview, "nothing was installed");
         assert!(installed.message.contains("without_rehearsal"), "it names the remedy: {installed}");
         assert_eq!(installed.details, approved.details);
-        installed.details.unwrap()["rehearsal"].as_str().unwrap().to_owned()
+        let code = installed.details.unwrap()["rehearsal"].as_str().unwrap().to_owned();
+        let shown = engine.proposal_detail(proposal).await.unwrap().unrehearsed;
+        assert_eq!(serde_json::to_value(shown).unwrap(), code, "the review shows what an installation is refused for");
+        code
     };
     assert_eq!(asks().await, "none");
+    rehearsing(&engine, proposal).await;
+    engine.finish_rehearsal(proposal, FinishRehearsalRequest { cancel: true }).await.unwrap();
+    assert_eq!(asks().await, "none", "a rehearsal that was cancelled has no result");
     rehearsing(&engine, proposal).await;
     assert_eq!(finish(&engine, proposal).await.overall_result, OverallResult::Failed);
     assert_eq!(asks().await, "not_passed");
@@ -462,6 +468,26 @@ async fn health_begins_with_the_rehearsals_of_the_text_that_is_installed() {
 }
 
 #[tokio::test]
+async fn an_ability_that_was_removed_and_is_installed_again_has_the_health_that_it_had() {
+    let (world, engine, _, proposal) = reviewing().await;
+    for _ in 0..3 {
+        passes(&world, &engine, proposal).await;
+        world.clock.advance(chrono::Duration::minutes(1));
+    }
+    let private = || install(RequestedLane::ExperimentalPrivate);
+    let ability = engine.install_proposal(proposal, private()).await.unwrap().ability_id;
+    let health = async || {
+        let health = engine.ability_availability(ability.clone()).await.unwrap().ability.checkpoint_health;
+        serde_json::to_value(health).unwrap()
+    };
+    assert_eq!(health().await, "strong", "three runs of it passed");
+    world.clock.advance(chrono::Duration::minutes(1));
+    engine.remove_ability(ability.clone(), Default::default()).await.unwrap();
+    engine.approve_proposal(proposal, approval()).await.unwrap();
+    assert_eq!(health().await, "strong", "it is the same version");
+}
+
+#[tokio::test]
 async fn a_rehearsal_that_failed_before_the_installation_is_no_secret() {
     let (world, engine, _, proposal) = reviewing().await;
     for _ in 0..2 {
@@ -478,10 +504,33 @@ async fn a_rehearsal_that_failed_before_the_installation_is_no_secret() {
 }
 
 #[tokio::test]
-async fn the_sandbox_of_the_practice_asks_for_no_rehearsal() {
+async fn the_sandbox_asks_for_a_rehearsal_of_what_is_not_the_practice() {
     let (_world, engine, id, proposal) = reviewing().await;
-    let unsaid = ProposalInstallRequest { without_rehearsal: false, ..install(RequestedLane::ExperimentalPrivate) };
-    engine.install_proposal(proposal, unsaid).await.unwrap();
+    assert!(!engine.proposal_detail(proposal).await.unwrap().practice);
+    for targets in [Vec::new(), vec!["sandbox".into()]] {
+        let unsaid = ProposalInstallRequest { without_rehearsal: false, targets, ..install(RequestedLane::ExperimentalPrivate) };
+        assert_eq!(refused(engine.install_proposal(proposal, unsaid).await).code, ErrorCode::NotRehearsed);
+    }
+    assert_eq!(state(&engine, id).await, LearnSessionState::ReadyForReview, "nothing was installed");
+}
+
+#[tokio::test]
+async fn the_practice_asks_for_a_rehearsal_only_before_it_leaves_its_sandbox() {
+    let world = World::new();
+    let engine = world.open().await;
+    engine.set_sample_page_url("http://127.0.0.1:4711/practice".into());
+    let practice = CreateLearnSessionRequest { start_url: Some("practice".into()), ..demonstrating() };
+    let (id, proposal) = drafted(&world, &engine, practice).await;
+    assert!(engine.proposal_detail(proposal).await.unwrap().practice);
+    let folder = world.home().join("agent-skills");
+    std::fs::create_dir(&folder).unwrap();
+    let unsaid = || ProposalInstallRequest { without_rehearsal: false, ..install(RequestedLane::ExperimentalPrivate) };
+    let elsewhere = ProposalInstallRequest { into: Some(folder.display().to_string()), ..unsaid() };
+    let shared = ProposalInstallRequest { install_lane: RequestedLane::ApprovedWorkspace, ..unsaid() };
+    for request in [elsewhere, shared] {
+        assert_eq!(refused(engine.install_proposal(proposal, request).await).code, ErrorCode::NotRehearsed);
+    }
+    engine.install_proposal(proposal, unsaid()).await.unwrap();
     assert_eq!(state(&engine, id).await, LearnSessionState::InstalledPrivate);
 }
 

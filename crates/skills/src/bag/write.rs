@@ -21,8 +21,11 @@ pub fn write_file(path: &Path, text: &str) -> Result<(), Refusal> {
     let written = tempfile::Builder::new().prefix(".apprentice-").tempfile_in(folder).and_then(|mut file| {
         file.write_all(text.as_bytes())?;
         file.as_file().sync_all()?;
-        // Temporary files are for their owner alone; a workspace is for all.
-        make_readable_by_all(file.as_file())?;
+        // Temporary files are for their owner alone; a workspace is for all. A file that is there keeps its permissions.
+        match fs::metadata(path) {
+            Ok(before) => file.as_file().set_permissions(before.permissions())?,
+            Err(_) => make_readable_by_all(file.as_file())?,
+        }
         file.persist(path).map_err(|error| error.error)?;
         swap::sync(folder)
     });

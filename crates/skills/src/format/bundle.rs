@@ -110,6 +110,37 @@ pub fn summary(text: &str, folder: &str, profile: Profile) -> Result<Head, Skill
     }
 }
 
+/// Why it is not known which tools a skill limits itself to (`allowed-tools`), or which hooks it has. `None`: both are read, or it has none. Other
+/// fields that were repaired or left out are no reason.
+pub fn unread_limits(text: &str) -> Option<SkillFinding> {
+    const LIMITS: [&str; 3] = ["allowed-tools", "allowed_tools", "hooks"];
+    let mut findings = Findings::new(Profile::Lenient);
+    let read = unix_lines(text, &mut findings).and_then(|text| {
+        let (front, _body) = head(&text, "", &mut findings)?;
+        let yaml = parts(&text, &mut Findings::new(Profile::Lenient))?.yaml.to_owned();
+        Ok((front.definition, yaml))
+    });
+    let (definition, yaml) = match read {
+        Ok(read) => read,
+        Err(Refused) => return Some(findings.into_reason()),
+    };
+    // A field with a key in quotes, or outside of every field, is lost where the YAML had to be repaired.
+    let is_written = |limit: &str| {
+        let mut fields = yaml.lines().filter_map(|line| line.split_once(':'));
+        fields.any(|(key, _)| key.trim().trim_matches(['"', '\'']) == limit)
+    };
+    let is_lost = |limit: &&str| match *limit {
+        "hooks" => !definition.hooks.as_ref().is_some_and(Value::is_object) && is_written(limit),
+        _ => definition.allowed_tools.is_empty() && is_written(limit),
+    };
+    findings.list.into_iter().find(|finding| match finding.code.as_str() {
+        "FRONT_MATTER_NOT_A_MAPPING" => true,
+        "FIELD_DROPPED" | "FIELD_TYPE" => LIMITS.iter().any(|limit| finding.message.contains(&format!("'{limit}'"))),
+        "YAML_REPAIRED" => LIMITS.iter().any(|limit| is_lost(&limit)),
+        _ => false,
+    })
+}
+
 /// All findings of [`read`], also for a skill that cannot be used.
 pub fn inspect(text: &str, folder: &str, profile: Profile) -> Vec<SkillFinding> {
     let mut findings = Findings::new(profile);

@@ -230,3 +230,33 @@ proptest! {
         prop_assert_eq!(bundle.description, text.trim());
     }
 }
+
+#[test]
+fn what_limits_a_skill_is_read_or_said_not_to_be() {
+    for (front, code) in [
+        ("name: tea", None),
+        ("name: tea\nallowed-tools: Read Bash(git *)", None),
+        ("name: tea\nallowed-tools:\nhooks:", None),
+        ("name: tea\nhooks:\n  PreToolUse: []", None),
+        // What its writer meant is read, and another field that is left out limits nothing.
+        ("name: tea\nallowed-tools: Bash(git: *), Read", None),
+        ("name: tea\ndescription: Use when: cold\nallowed-tools: Read", None),
+        ("name: tea\nmetadata:\n  - \"a", None),
+        ("name: tea\nallowed-tools:\n  - \"Read", Some("FIELD_DROPPED")),
+        ("name: tea\nallowed_tools:\n  - \"Read", Some("FIELD_DROPPED")),
+        ("name: tea\nhooks:\n  PreToolUse: [", Some("FIELD_DROPPED")),
+        ("name: tea\nallowed-tools:\n  Read: true", Some("FIELD_TYPE")),
+        ("name: tea\ndescription: Use when: cold\n\"allowed-tools\": Read", Some("YAML_REPAIRED")),
+        ("- name", Some("")),
+        ("name: tea\nhooks: {{{{", Some("")),
+    ] {
+        let found = apprentice_skills::format::bundle::unread_limits(&format!("---\n{front}\n---\n\nBoil water.\n"));
+        match code {
+            // Whatever it is called.
+            Some("") => assert!(found.is_some(), "{front}"),
+            code => assert_eq!(found.as_ref().map(|finding| finding.code.as_str()), code, "{front}: {found:?}"),
+        }
+    }
+    let open = apprentice_skills::format::bundle::unread_limits("---\nname: tea\nallowed-tools: Read\n");
+    assert_eq!(open.unwrap().code, "FRONT_MATTER_OPEN");
+}

@@ -5,7 +5,7 @@
 //! history stays: receipts, reports, sessions, proposals, and installed revisions.
 
 use crate::ability::operations::Abilities;
-use crate::ability::record::{find, receipt_subject, refresh, session_event};
+use crate::ability::record::{checkpoints_digest, find, receipt_subject, refresh, session_event};
 use crate::core::blocking::blocking;
 use crate::core::transaction::WriteTx;
 use crate::{Answer, install};
@@ -19,8 +19,8 @@ use apprentice_skills::install::manage;
 use apprentice_skills::install::manage::KeptAbility;
 use apprentice_skills::install::put::fingerprint_at;
 use apprentice_skills::refusal::{Refusal, RefusalCode};
-use apprentice_store::abilities::AbilityRecord;
-use apprentice_store::sagas::{Out, OutStage, Placement, Saga};
+use apprentice_store::abilities::{AbilityRecord, Standing};
+use apprentice_store::sagas::{Out, OutStage, Placement, RemovedHealth, Saga};
 use apprentice_store::{Connection, abilities, proposals, sagas};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -323,7 +323,19 @@ fn remove(tx: &WriteTx<'_>, id: &AbilityId) -> Answer<()> {
         sagas::put_placement(tx.db, &Placement { out, ..placement.clone() })?;
     }
     let mut about = receipt_subject(tx.db, &record)?;
-    about.import = sagas::last_done(tx.db, id)?.and_then(|saga| saga.import_id);
+    let installed = sagas::last_done(tx.db, id)?;
+    about.import = installed.as_ref().and_then(|saga| saga.import_id);
+    if let Some(mut saga) = installed {
+        let Standing { checkpoints, counted_from, failing, quarantine, .. } = &record.standing;
+        // After a quarantine the history does not count again.
+        let kept = RemovedHealth {
+            checkpoints: checkpoints_digest(checkpoints)?,
+            counted_from: *counted_from,
+            failing: failing.clone(),
+        };
+        saga.removed = quarantine.is_none().then_some(kept);
+        sagas::put(tx.db, &saga)?;
+    }
     let summary = format!("{} was removed{}.", record.entry.title, from_folders(&placements));
     tx.receipt(about, ReceiptKind::AbilityDeactivated, &summary, Some("removed"))?;
     abilities::delete(tx.db, id)?;

@@ -163,6 +163,7 @@ impl Gates {
         }
         let found = self.runs.find(&request.agent).await?;
         let subject = self.runs.gate_subject(&request).await?;
+        self.runs.hooks.ensure_readable(&subject.skill_md).await?;
         holdable(&subject.policy.policy, &found.isolation)?;
         walled(found.runtime, &found.isolation, &subject.policy.policy, request.without_isolation)?;
         hides_the_skill(&subject, request.folder.as_deref())?;

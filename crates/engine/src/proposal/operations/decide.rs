@@ -167,9 +167,9 @@ impl Proposals {
             blocking("looking for skills folders", move || install::places(&machine, &settings, &targets, into.as_deref()))
                 .await??
         };
-        // The session authorized its installation before there was anything to rehearse. The folder of the practice is no agent's.
-        let asks = trigger == InstallTrigger::Person && places.iter().any(|place| place.target_id.0 != SANDBOX);
-        if asks && !accepted.without_rehearsal {
+        // The session authorized its installation before there was anything to rehearse.
+        let asks = trigger == InstallTrigger::Person && !accepted.without_rehearsal;
+        if asks && !self.is_practised(&record, lane, &places).await? {
             let rehearsed = record.clone();
             self.core.store.read(move |db| rehearsed::ensure(db, &rehearsed)).await?;
         }
@@ -203,6 +203,13 @@ impl Proposals {
 }
 
 impl Proposals {
+    /// Whether the draft of the practice is installed for the person alone, into the sandbox and nowhere else. Any other draft is served to
+    /// agents from there (`get_skill`), although no agent reads the folder.
+    async fn is_practised(&self, record: &ProposalRecord, lane: InstallLane, places: &[install::TargetFolder]) -> Answer<bool> {
+        let apart = lane == InstallLane::ExperimentalPrivate && places.iter().all(|place| place.target_id.0 == SANDBOX);
+        Ok(apart && self.reader.is_practice(&record.proposal).await?)
+    }
+
     /// The folders in which the ability is installed.
     async fn same_places(&self, record: &ProposalRecord) -> Answer<Vec<install::TargetFolder>> {
         let Some(ability) = record.proposal.ability_id.clone() else { return Ok(Vec::new()) };

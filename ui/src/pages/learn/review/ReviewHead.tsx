@@ -121,7 +121,7 @@ interface ActionsProps {
 }
 
 function Actions({
-  detail: { proposal, variables },
+  detail,
   noAgent,
   review,
   actions,
@@ -129,6 +129,7 @@ function Actions({
   onAsk,
   rehearsal,
 }: ActionsProps & { detail: ProposalDetail; rehearsal: RehearsalStatus | undefined }) {
+  const { proposal, variables } = detail
   useCommands(
     actions
       .filter((action) => !action.blocked)
@@ -169,6 +170,7 @@ function Actions({
       />
       <UnrehearsedDialog
         what={asking === 'install' || asking === 'approve' ? asking : undefined}
+        detail={detail}
         review={review}
         rehearsal={rehearsal}
         onClose={() => onAsk(undefined)}

@@ -1,24 +1,19 @@
-import type { RehearsalStatus } from '#ui/backend/types'
+import type { ProposalDetail, RehearsalStatus } from '#ui/backend/types'
 import { ConfirmDialog } from '#ui/components/Dialog'
 import { say } from '#ui/lib/say'
 import { whyUnrehearsed } from './rehearsed'
 import type { Review } from './useReview'
 
-/** The target of the practice. What goes there reaches no agent. */
-const SANDBOX = 'sandbox'
-
-/** Whether installing it without a rehearsal has to be confirmed: it would reach an agent. */
-export const reachesAgents = (targets: readonly string[]): boolean =>
-  targets.some((target) => target !== SANDBOX)
-
 /** Asks before a draft that nobody has tried goes to agents. */
 export function UnrehearsedDialog({
   what,
+  detail,
   review,
   rehearsal,
   onClose,
 }: {
   what: 'install' | 'approve' | undefined
+  detail: ProposalDetail
   review: Review
   rehearsal: RehearsalStatus | undefined
   onClose(): void
@@ -31,7 +26,7 @@ export function UnrehearsedDialog({
       description={say(
         `{whyUnrehearsed} In a rehearsal you do the task once more with other values, and
           Apprentice checks each result itself.`,
-        { whyUnrehearsed: whyUnrehearsed(rehearsal) },
+        { whyUnrehearsed: whyUnrehearsed(detail, rehearsal) },
       )}
       keep={say('Go back')}
       action={what === 'approve' ? say('Approve anyway') : say('Install anyway')}

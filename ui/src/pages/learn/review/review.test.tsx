@@ -88,6 +88,7 @@ test('the review shows what was understood and installs to the chosen targets', 
 
 test('a rehearsal of another version counts for nothing, and is said to be one', async () => {
   const { fake, user } = await renderApp('ready', `/learn/pending/${PROPOSAL}`, (fake) => {
+    fake.on('GET /api/learn/proposals/*/detail', () => proposalDetail({ unrehearsed: 'changed' }))
     fake.on('GET /api/learn/proposals/*/rehearsal', () =>
       rehearsal({ running: false, overall_result: 'passed', is_of_this_version: false }),
     )
@@ -212,15 +213,43 @@ test('the head of a review has one next step, and leads to its question', async 
   expect(path).toHaveTextContent(/never rehearsed/)
 })
 
-test('what goes into the sandbox alone is installed without asking', async () => {
+/** A draft that would go into the sandbox alone. */
+const inSandbox = (practice: boolean) => {
+  const { targets, ...rest } = proposalDetail()
+  const rows = targets.map((row) => ({ ...row, preselected: false }))
+  const sandbox = { ...rows[0], target_id: 'sandbox', label: 'Practice sandbox', enabled: false }
+  return {
+    ...rest,
+    practice,
+    targets: [...rows, { ...sandbox, preselected: true, writable: true, occupied: false }],
+  }
+}
+
+test('what is not the practice asks for a rehearsal in the sandbox too', async () => {
+  const { fake, user } = await renderApp('ready', `/learn/pending/${PROPOSAL}`, (fake) =>
+    fake.on('GET /api/learn/proposals/*/detail', () => inSandbox(false)),
+  )
+  await user.click(await button('Install privately'))
+  expect(await screen.findByText(/This draft was never rehearsed/)).toBeVisible()
+  expect(fake.calls.some((call) => call.path.endsWith('/install'))).toBe(false)
+})
+
+test('a cancelled rehearsal is not said to have failed', async () => {
+  const { user } = await renderApp('ready', `/learn/pending/${PROPOSAL}`, (fake) =>
+    fake.on('GET /api/learn/proposals/*/rehearsal', () =>
+      rehearsal({ running: false, overall_result: 'cancelled', is_of_this_version: true }),
+    ),
+  )
+  const path = await screen.findByRole('list', { name: 'Path to an installed ability' })
+  await waitFor(() => expect(path).toHaveTextContent(/cancelled/))
+  await user.click(await button('Install privately'))
+  expect(await screen.findByText(/rehearsal of this draft was cancelled/)).toBeVisible()
+  expect(screen.queryByText(/did not pass/)).toBeNull()
+})
+
+test('the practice is installed into its sandbox without asking', async () => {
   const { fake, user } = await renderApp('ready', `/learn/pending/${PROPOSAL}`, (fake) => {
-    const { targets, ...rest } = proposalDetail()
-    const rows = targets.map((row) => ({ ...row, preselected: false }))
-    const sandbox = { ...rows[0], target_id: 'sandbox', label: 'Practice sandbox', enabled: false }
-    fake.on('GET /api/learn/proposals/*/detail', () => ({
-      ...rest,
-      targets: [...rows, { ...sandbox, preselected: true, writable: true, occupied: false }],
-    }))
+    fake.on('GET /api/learn/proposals/*/detail', () => inSandbox(true))
     fake.on('POST /api/learn/proposals/*/install', () => ({
       proposal: {},
       ability_id: 'ability_x',

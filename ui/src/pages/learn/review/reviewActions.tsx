@@ -21,7 +21,6 @@ import type { RehearsalStatus } from '#ui/backend/types'
 import type { Button } from '#ui/components/Button'
 import { USE_AS_EXAMPLE } from '#ui/domain/useExample'
 import { say } from '#ui/lib/say'
-import { reachesAgents } from './UnrehearsedDialog'
 import type { Review } from './useReview'
 
 /** The dialog that is open. */
@@ -96,7 +95,7 @@ export function reviewActions(
   const accept = running ?? typing ?? nowhere
   // One next step: answer, rehearse, install.
   const tried = review.rehearsed || !may.rehearse
-  const careful = !review.rehearsed && reachesAgents(review.targets)
+  const careful = !review.rehearsed
   const offers: Array<ReviewAction | false | undefined> = [
     may.reject && {
       id: 'reject',
@@ -229,7 +228,7 @@ export function reviewActions(
       look: tried && !asks ? 'primary' : 'plain',
       busy: busy.install,
       blocked: accept,
-      run: careful ? () => ask('install') : () => review.install(),
+      run: careful && !review.practised ? () => ask('install') : () => review.install(),
     },
   ]
   return offers.filter((offer): offer is ReviewAction => Boolean(offer))

@@ -12,6 +12,7 @@ import { useBuildDraft } from '#ui/domain/useBuildDraft'
 import { useShowExample } from '#ui/domain/useExample'
 import { offerUndo } from '#ui/lib/undo'
 import { say } from '#ui/lib/say'
+import { isPractised } from './rehearsed'
 import { useUninstall } from './useUninstall'
 
 /** An operation on the proposal, or `generate_proposal` on its session. */
@@ -119,6 +120,8 @@ export function useReview(detail: ProposalDetail, session: SessionDetail | undef
       possibleOperations(detail, session).map((operation) => [operation, true]),
     ) as Partial<Record<ReviewOperation, true>>,
     rehearsed: detail.rehearsed,
+    /** The practice, and nothing but its sandbox is chosen. */
+    practised: isPractised(detail, targets),
     targets,
     setTargets: setPicked,
     accepted,
