@@ -10354,7 +10354,7 @@ export interface components {
              *     rehearsal.
              * @default false
              */
-            practice?: boolean;
+            practice: boolean;
             /** @description The proposal. */
             proposal: components["schemas"]["SkillBundleProposal"];
             /** @description The questions, with their answers. */
