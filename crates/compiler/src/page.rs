@@ -71,7 +71,13 @@ pub fn new_elements(change: &StateChange) -> impl Iterator<Item = &PageElement> 
 
 /// The name of the application, from its page titles: the part that they share, or the last part.
 pub fn app_name(pages: &[&PageIdentity]) -> Option<String> {
-    let parts: Vec<Vec<String>> = pages.iter().map(|page| title_parts(&page.title)).filter(|parts| !parts.is_empty()).collect();
+    // A count and the address of the machine are in many a title, and name nothing: “library: tools: 9 rows”, “Desk - 127.0.0.1:8080”.
+    let is_name = |page: &PageIdentity, part: &str| {
+        let counts = part.split(' ').next().is_some_and(|word| word.chars().all(|letter| letter.is_ascii_digit()));
+        !counts && !page.url.split('/').any(|host| host == part)
+    };
+    let named = |page: &&PageIdentity| title_parts(&page.title).into_iter().filter(|part| is_name(page, part)).collect();
+    let parts: Vec<Vec<String>> = pages.iter().map(named).filter(|parts: &Vec<String>| !parts.is_empty()).collect();
     let first = parts.first()?;
     if first.iter().all(|part| *part == first[0]) && parts.iter().all(|other| other == first) {
         return Some(first[0].clone());
@@ -183,5 +189,7 @@ mod tests {
         };
         assert_eq!(named(&["Desk is still starting", "Desk", "Desk Login"]).as_deref(), Some("Desk"));
         assert_eq!(named(&["notes - notes", "notes - notes"]).as_deref(), Some("notes"));
+        assert_eq!(named(&["Desk - 127.0.0.1", "Desk - 127.0.0.1"]).as_deref(), Some("Desk"), "the host names nothing");
+        assert_eq!(named(&["library: 9 rows", "library: 10 rows"]).as_deref(), Some("library"), "a count names nothing");
     }
 }

@@ -748,7 +748,7 @@ export const operations = {
   mcp_switches: {
     method: 'GET',
     path: '/api/mcp/switches',
-    provides: ['connectors', 'connections'],
+    provides: ['connections'],
   },
   mining_settings: {
     method: 'GET',
@@ -831,7 +831,7 @@ export const operations = {
   preview_mcp_switch: {
     method: 'POST',
     path: '/api/mcp/switches/{agentId}/preview',
-    provides: ['connectors', 'connections'],
+    provides: ['connections'],
   },
   preview_revision: {
     method: 'POST',

@@ -484,7 +484,7 @@ pub const MCP_SWITCHES: Operation = get(
     "List the agents whose own MCP servers can be replaced by Apprentice, and those that were switched over.",
 )
 .person()
-.provides(&[Tag::Connectors, Tag::Connections]);
+.provides(&[Tag::Connections]);
 
 async fn mcp_switches(app: App) -> Reply<McpSwitchListResponse> {
     reply(app.engine.mcp_switches().await)
@@ -497,7 +497,7 @@ pub const PREVIEW_MCP_SWITCH: Operation = post(
 )
 .person()
 .refuses(&[E::AdapterUnavailable, E::Conflict, E::TargetNotWritable])
-.provides(&[Tag::Connectors, Tag::Connections]);
+.provides(&[Tag::Connections]);
 
 async fn preview_mcp_switch(
     app: App,

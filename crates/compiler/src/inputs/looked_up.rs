@@ -83,7 +83,9 @@ impl Inputs {
             if !is_it || parts.contains(&fold(part)) {
                 continue;
             }
-            let row = element.context.as_deref().and_then(|row| self.row_pattern(row, input)).unwrap_or_default();
+            // A row that is called by the value itself leads to it by nothing.
+            let row = element.context.as_deref().filter(|row| !mentions(row, part));
+            let row = row.and_then(|row| self.row_pattern(row, input)).unwrap_or_default();
             let label = label.map(|label| self.pattern_of(label, input)).unwrap_or_default();
             let mut place = ReadValue { whole, label, row, ..self.place(seen, input) };
             let named = [&place.title, &place.heading, &place.row].into_iter().any(|pattern| !variables_in(pattern).is_empty());
@@ -92,7 +94,7 @@ impl Inputs {
                 place.label = String::new();
             }
             let is_placed = !place.label.is_empty() && (named || !whole) || !place.row.is_empty();
-            if is_placed || whole && is_telling(value) {
+            if is_placed || whole && is_telling(value) && !is_one_of_many(seen, part) {
                 parts.insert(fold(part));
                 reads.push(place);
             }
@@ -134,6 +136,13 @@ impl Inputs {
         let name = variables_in(&self.pattern_of(row, input)).into_iter().next()?;
         Some(format!("*{{{{{name}}}}}*"))
     }
+}
+
+/// Whether a page shows several e-mail addresses, of which nothing says which one is meant.
+fn is_one_of_many(seen: &SeenPage, value: &str) -> bool {
+    let is_address = |text: &str| text.contains('@') && !text.contains(' ');
+    let texts = seen.labelled_texts();
+    is_address(value) && texts.iter().any(|(_, text, label)| label.is_none() && is_address(text) && fold(text) != fold(value))
 }
 
 /// Whether a text is a value of its own. A date or a time may be that of today.

@@ -202,7 +202,11 @@ impl Inputs {
     fn is_given(&self, record: &ControlRecord) -> bool {
         let values = self.list.iter().map(|input| &input.variable.example).filter(|value| value.chars().count() > 2);
         let named = identity(record, &self.common);
-        let tells = |text: &str, value: &str| mentions(text, value) && !(text == named && is_sentence_about(text, value));
+        // The domain of a mailbox is not the mailbox.
+        let is_domain = |text: &str, value: &str| text.split_once('@').is_some_and(|(_, domain)| fold(domain) == fold(value));
+        let tells = |text: &str, value: &str| {
+            mentions(text, value) && !is_domain(text, value) && !(text == named && is_sentence_about(text, value))
+        };
         values.into_iter().any(|value| record.cells.iter().any(|cell| tells(&cell.text, value)) || tells(&record.name, value))
     }
 

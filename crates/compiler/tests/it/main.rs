@@ -21,6 +21,7 @@ mod linting;
 mod lists_of_containers;
 mod looked_up;
 mod loops;
+mod menus;
 mod performed;
 mod properties;
 mod reading;

@@ -164,7 +164,7 @@ impl Drop for OwnOfTry {
     }
 }
 
-/// The lock of all copies of sign-ins. Whoever reads, replaces or deletes one holds it.
+/// The lock of all copies of sign-ins. It is held while one is read, replaced or deleted.
 fn sign_ins() -> MutexGuard<'static, ()> {
     static SIGN_INS: Mutex<()> = Mutex::new(());
     SIGN_INS.lock().unwrap_or_else(PoisonError::into_inner)

@@ -3,6 +3,7 @@
 //! A form in tabs is one form. Its fields are read whichever tab is shown, so that what was entered in one tab is found again when the page is
 //! opened with another. Only fields are read there: their labels and what they hold. Other texts that nobody sees stay unread.
 
+use super::tree::squeeze;
 use super::visibility::{Captured, Nodes};
 use crate::redact::secret_field;
 use std::collections::{HashMap, HashSet};
@@ -252,8 +253,4 @@ impl<'a> Dom<'a> {
 
 fn of(strings: &[String], index: i64) -> &str {
     usize::try_from(index).ok().and_then(|index| strings.get(index)).map_or("", String::as_str)
-}
-
-fn squeeze(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }

@@ -51,7 +51,8 @@
     walkerOf = method(Document, "createTreeWalker");
 
   const tell = (message) => { if (held) held.push(message); else binding(JSON.stringify(message)); };
-  const squeeze = (text, limit = NAME_LIMIT) => (text || "").replace(/\s+/g, " ").trim().slice(0, limit);
+  // The signs of a font of icons say nothing: they are in the areas of Unicode for private use.
+  const squeeze = (text, limit = NAME_LIMIT) => (text || "").replace(/[\s\ue000-\uf8ff]+/g, " ").trim().slice(0, limit);
 
   // ---- role and name, after the accessible name computation ----
 

@@ -11,7 +11,7 @@ use super::choices::Choices;
 use super::entries::Entries;
 use super::message::shorten;
 use super::panels::PanelField;
-use super::tree::{Node, Tree};
+use super::tree::{Node, Tree, squeeze};
 use crate::redact::{is_beside_label, mask_beside, mask_link, mask_text, secret_field};
 use apprentice_contracts::MASK;
 use apprentice_contracts::reading::{MAX_CELL, MAX_CONTROLS, MAX_RECORDS, ReadCell, ReadRecord, RecordKind};
@@ -163,10 +163,6 @@ fn is_inline(node: &Node) -> bool {
         node.role.as_str(),
         "StaticText" | "link" | "emphasis" | "strong" | "code" | "mark" | "time" | "subscript" | "superscript" | "Abbr"
     )
-}
-
-fn squeeze(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 fn says(text: &str) -> bool {

@@ -4,7 +4,7 @@ use super::cdp::{CallError, Connection};
 use super::message::shorten;
 use super::panels::PanelField;
 use super::records::Records;
-use super::tree::{Node, Tree};
+use super::tree::{Node, Tree, squeeze};
 use super::visibility::{self, Unseen};
 use crate::redact::{Memory, is_beside_label, mask_beside, mask_text, mask_url, secret_field};
 use apprentice_contracts::MASK;
@@ -305,7 +305,7 @@ impl Reader<'_> {
     }
 
     fn push_text(&mut self, text: &str, around: &Around) {
-        let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+        let text = squeeze(text);
         if text.chars().any(char::is_alphanumeric) && !around.covered.contains(&text) {
             self.add("text", &text, around, BTreeMap::new());
         }

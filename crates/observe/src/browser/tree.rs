@@ -4,6 +4,17 @@ use serde::Deserialize;
 use serde_json::Value;
 use std::collections::{BTreeMap, HashMap, HashSet};
 
+/// Whether a character is a sign of a font of icons, which says nothing: one of the area of Unicode for private use.
+fn is_icon(letter: char) -> bool {
+    ('\u{e000}'..='\u{f8ff}').contains(&letter)
+}
+
+/// A text with one space between its words, without signs of icons.
+pub(super) fn squeeze(text: &str) -> String {
+    let words = text.split(|letter: char| letter.is_whitespace() || is_icon(letter));
+    words.filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ")
+}
+
 /// Roles whose nodes are elements of a snapshot, when they have a name.
 const ELEMENTS: [&str; 46] = [
     "alert",
@@ -204,7 +215,7 @@ impl From<RawNode> for Node {
             .collect();
         Self {
             role: text(raw.role),
-            name: text(raw.name).split_whitespace().collect::<Vec<_>>().join(" ").to_owned(),
+            name: squeeze(&text(raw.name)),
             value: text(raw.value),
             ignored: raw.ignored,
             states,
@@ -258,7 +269,7 @@ impl Tree {
             .map(|raw| {
                 // Trim names, but keep the spaces around static text, which belong to the sentence.
                 let spaced = raw.role.as_ref().is_some_and(|role| role.value == "StaticText");
-                let name = raw.name.as_ref().map(RawValue::text).unwrap_or_default();
+                let name = raw.name.as_ref().map(RawValue::text).unwrap_or_default().replace(is_icon, " ");
                 let id = raw.node_id.clone();
                 let mut node = Node::from(raw);
                 if spaced {
@@ -304,7 +315,7 @@ impl Tree {
         }
         let mut gone: Vec<String> = Vec::new();
         for node in self.nodes.values_mut().filter(|node| node.role == "StaticText" && unseen.contains(&node.dom)) {
-            let text = std::mem::take(&mut node.name).split_whitespace().collect::<Vec<_>>().join(" ");
+            let text = squeeze(&std::mem::take(&mut node.name));
             if text.chars().any(char::is_alphanumeric) {
                 gone.push(text);
             }

@@ -397,6 +397,11 @@ async fn page(State(site): State<Site>, Path(name): Path<String>) -> Html<String
             far.addEventListener('click', () => { far.textContent = 'Here now'; });
             onto.ondragover = (event) => event.preventDefault(); onto.ondrop = (event) => { event.preventDefault(); onto.append(document.getElementById('from')); };
             </script>"##.to_owned(),
+        // A field of chips takes what was typed a moment after Enter; signs of a font of icons stand beside words.
+        "chips" => r##"<h1>Chips</h1><label>Tags <span id="chips" contenteditable style="display:inline-block;width:200px;height:20px"></span></label>
+            <button id="save">&#xf0c7; Save</button><script>
+            chips.onkeydown = (event) => { if (event.key !== 'Enter') return; event.preventDefault(); setTimeout(() => { document.title = chips.textContent; chips.textContent = ''; }, 5); };
+            </script>"##.to_owned(),
         // What can be done with a record is drawn under the pointer; entries are elements of a component; each word of a field becomes a chip.
         "posts" => r##"<h1>Posts</h1><style>.acts { position: relative; left: -9999em } tr:hover .acts { left: 0 }</style>
             <table><thead><tr><td><input type="checkbox"></td><th>Title</th><th>Topics</th></tr></thead><tbody>

@@ -162,6 +162,22 @@ async fn editors_and_fields_that_the_page_fills_are_fields() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_chip_is_told_as_it_was_typed_and_signs_of_icons_are_no_words() {
+    let mut scene = scene("/page/chips").await;
+    let tab = scene.tab.clone();
+    scene.user.fill(&tab, &by_id("chips"), "family").await;
+    scene.user.press(&tab, "Enter").await;
+    scene.user.until(&tab, "document.getElementById('chips').textContent === ''").await;
+    scene.user.click(&tab, &by_id("save")).await;
+    let reported = scene.reported().await;
+    assert_eq!(
+        reported.labels()[1..],
+        ["Filled “Tags” in “Chips” with “family”", "Pressed Enter in “Tags” in “Chips”", "Clicked “Save” in “Chips”"]
+    );
+    scene.watching.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_shape_of_a_drawing_is_called_by_its_words() {
     let mut scene = scene("/page/shapes").await;
     let tab = scene.tab.clone();

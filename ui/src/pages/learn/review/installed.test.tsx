@@ -289,7 +289,7 @@ test('a draft without steps has no flow and no command for it', async () => {
     })),
   )
   await screen.findAllByRole('heading', { name: 'Checkpoints' })
-  expect(screen.queryByText('Flow')).toBeNull()
+  await waitFor(() => expect(screen.queryByText('Flow')).toBeNull())
   await user.keyboard('{Control>}k{/Control}')
   await user.type(await screen.findByRole('combobox'), 'flow')
   expect(screen.queryByRole('option', { name: /Show the flow/ })).toBeNull()
