@@ -1381,6 +1381,9 @@
     soon(handled, 60);
   }
 
+  // Fields of chips in which Enter was pressed, until the page has taken what was typed.
+  const entered = new Map();
+
   function onKey(event) {
     if (!event.isTrusted || paused || event.isComposing || event.repeat) return;
     if (isShortcut(event)) { sendShownWords(); hook(event.composedPath()); shortcut(event); return; }
@@ -1410,7 +1413,8 @@
         if (!event.defaultPrevented) return;
         const now = valueOf(field);
         // A field of chips takes what was typed a moment later.
-        if (now === before && now && field.localName !== "textarea" && !waited) { waited = true; soon(handled, 60); return; }
+        if (now === before && now && field.localName !== "textarea" && !waited) { waited = true; entered.set(field, handled); soon(handled, 60); return; }
+        entered.delete(field);
         // A rich editor makes a new line itself.
         if (field.localName !== "textarea" && now && now.length >= before.length) return;
         if (edits.has(field)) {
@@ -1494,7 +1498,13 @@
     const field = fieldOf(path[0]);
     if (field) { remember(field); if (!isEditor(field)) lastField = field; }
   }
-  function onLeave(event) { if (!paused) { const field = fieldOf(event.composedPath()[0]); if (field && !(aimed && aimed.field === field)) commit(field); } }
+  function onLeave(event) {
+    const field = paused ? null : fieldOf(event.composedPath()[0]);
+    if (!field || (aimed && aimed.field === field)) return;
+    const handled = entered.get(field);
+    if (handled) { toggles = toggles.filter((waiting) => waiting !== handled); handled(); }
+    commit(field);
+  }
   function onDown(event) {
     if (!event.isTrusted || paused) return;
     sendShownWords();
@@ -1553,7 +1563,7 @@
     seen() { unseen = false; },
     flush() { held = []; try { if (!paused) commitAll(); return held; } finally { held = null; } },
     pause() { const rest = this.flush(); paused = true; return rest; },
-    resume() { paused = false; unseen = true; edits.clear(); toggles = []; shown = new WeakMap(); committed = new WeakMap(); const field = fieldOf(deepFocus()); if (field) remember(field); },
+    resume() { paused = false; unseen = true; edits.clear(); entered.clear(); toggles = []; shown = new WeakMap(); committed = new WeakMap(); const field = fieldOf(deepFocus()); if (field) remember(field); },
   };
   tell({ t: "hello", url: location.href, origin: self.origin });
 })
