@@ -152,7 +152,7 @@ function Overview({ onOpen, onAsk }: { onOpen(id: string): void; onAsk(dialog: A
       <EmptyState
         icon={<Blocks />}
         title={say('Give your agents tools')}
-        action={<div className={css.buttons}>{buttons}</div>}
+        action={<div className={css.choices}>{buttons}</div>}
       >
         <p>
           {say(`A connector is an MCP server: a program of this machine, or an address. Register it

@@ -291,7 +291,7 @@ function Row({
             {say('you said so')}
           </Badge>
         ) : (
-          <span>{row.evidence}</span>
+          <bdi>{row.evidence}</bdi>
         )}
       </td>
     </tr>
