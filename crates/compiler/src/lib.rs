@@ -43,6 +43,7 @@ mod program;
 mod questions;
 mod references;
 pub mod requests;
+mod row_names;
 mod sent;
 mod skill_md;
 mod steps;

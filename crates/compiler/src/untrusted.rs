@@ -129,7 +129,10 @@ pub fn action(mut action: ObservedAction) -> ObservedAction {
         field.value.text = visible(&field.value.text);
     }
     match &mut action.details {
-        ActionDetails::Click { target } => control(target),
+        ActionDetails::Click { target } => {
+            control(target);
+            crate::row_names::leave_out_row(target);
+        }
         ActionDetails::Fill { target, value, previous, .. } => {
             control(target);
             match edited_line(&value.text, previous.as_deref()).filter(|_| target.record.is_none()) {

@@ -76,3 +76,29 @@ fn the_domain_of_a_mailbox_is_not_the_mailbox() {
     let to = draft.graph.variables.iter().find(|one| one.example == "bo@orchard.example").unwrap();
     assert_eq!(to.source, ValueSource::Given, "one of several addresses on a page: nothing says which is meant");
 }
+
+#[test]
+fn buttons_that_are_called_by_their_row_are_one_button_for_all_rows() {
+    let tools =
+        [("1", "Hedge trimmer", "Blade is dull"), ("5", "Floor sander", "Cable is cut"), ("6", "Pipe wrench", "Jaw slips")];
+    let mut script = Script::on(SHOP, "Tools");
+    for (number, tool, note) in tools {
+        script.click("button", &format!("Edit row {number} {tool}"), vec![element("heading", "Edit row")], vec![]);
+        let cells = vec![cell("id", number), cell("name", tool), cell("state", "ready"), cell("note", "")];
+        script.in_record(ControlRecord { cells, name: number.into(), own_link: false });
+        script.fill("note", note).click("button", "Save", vec![element("status", "Saved")], vec![]);
+    }
+    let row = |tool: &str, note: &str| record(RecordKind::Row, vec![cell("name", tool), cell("note", note)]);
+    let rows = |done: bool| tools.iter().map(|(_, tool, note)| row(tool, if done { note } else { "" })).collect();
+    let readings = both(page(SHOP, rows(false)), page(SHOP, rows(true)));
+    let draft = learned(&script, "Write down what is wrong with some tools", vec![readings]);
+    let tool = draft.graph.variables.iter().find(|one| one.example == "Hedge trimmer").unwrap();
+    assert!(
+        draft.skill_md.contains(&format!("for each `{}`", tool.name)) || draft.skill_md.contains("for each"),
+        "{}",
+        draft.skill_md
+    );
+    for (_, name, _) in &tools[1..] {
+        assert!(!draft.skill_md.contains(name), "{}", draft.skill_md);
+    }
+}
