@@ -17,7 +17,7 @@ const MOST_PAGES: usize = 60;
 /// How many elements of a page are remembered, the last ones.
 const MOST_ELEMENTS: usize = 600;
 /// A change of so many elements may have more.
-const CUT: usize = 60;
+pub const CUT: usize = 60;
 
 /// A page and its known content.
 #[derive(Clone, Debug, Default)]

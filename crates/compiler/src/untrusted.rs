@@ -119,7 +119,7 @@ pub fn is_line(text: &str) -> bool {
     !text.contains('\n') && text.chars().count() <= LONGEST_LINE && text.chars().any(char::is_alphabetic)
 }
 
-/// An action with sanitized texts.
+/// An action with sanitized texts, whose controls are not called by their row (`row_names`).
 pub fn action(mut action: ObservedAction) -> ObservedAction {
     action.action_label = defused(&action.action_label);
     action.window_title = action.window_title.map(|title| label(&title));

@@ -5,6 +5,7 @@ use super::searched::is_search_field;
 use super::{Input, Inputs};
 use crate::address;
 use crate::effects::{CommonTexts, Mentioned};
+use crate::looked_up::CUT;
 use crate::steps::{Step, only_navigates};
 use crate::text::{fold, mentions, unnumbered};
 use crate::untrusted::{BLOCK, LINE, is_line};
@@ -233,9 +234,6 @@ impl Inputs {
     }
 }
 
-/// How many new elements of a page are kept. Of a page with more it is not known whether it says something.
-const MOST_ELEMENTS: usize = 60;
-
 /// Whether a link opened a page on which its own name stands nowhere, nor a number in its address. The page of a thing names the thing, or
 /// has its number.
 fn opens_another(change: &StateChange, entry: &str) -> bool {
@@ -245,7 +243,7 @@ fn opens_another(change: &StateChange, entry: &str) -> bool {
     let has_number = within.contains(|letter: char| letter.is_ascii_digit());
     !from.url.is_empty()
         && !address::same_page(&from.url, &to.url)
-        && (1..MOST_ELEMENTS).contains(&change.appeared.len())
+        && (1..CUT).contains(&change.appeared.len())
         && !says(&to.title)
         && !says(&address::readable(&to.url))
         && !has_number

@@ -45,7 +45,7 @@ export function SwitchDialog({ onClose }: { onClose(): void }) {
           <Note>{say('No agent that can be switched over was found on this machine.')}</Note>
         )}
         {agents.map((agent) => (
-          <section key={agent.agent_id} className={css.about} aria-label={agent.label}>
+          <section key={agent.agent_id} className={css.agent} aria-label={agent.label}>
             <h3>{agent.label}</h3>
             <p className="muted">
               {agent.mode
@@ -115,7 +115,7 @@ function ChangeDialog({ agent, onClose }: { agent: backend.SwitchAgent; onClose(
         )}
         {plan ? (
           <>
-            <ul className={css.list}>
+            <ul className={`${css.list} ${css.becomes}`}>
               {plan.entries.map((entry) => (
                 <li key={`${entry.project ?? ''} ${entry.name}`}>
                   <code>{entry.project ? `${entry.project}: ${entry.name}` : entry.name}</code>{' '}
