@@ -6,9 +6,9 @@ use crate::clients::{Client, NAME};
 use crate::connect::{ConfigurationError, Plan, read};
 use crate::edit::{EntryPath, entry_at};
 use apprentice_skills::agents::targets::Machine;
+use apprentice_skills::files::sha256_hex as sha256;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
-use sha2::{Digest, Sha256};
 use std::path::PathBuf;
 
 /// The fields of an entry that say what is started or reached, in each dialect. Everything else in it is a setting of the person and stays.
@@ -251,11 +251,7 @@ fn difference(before: &str, after: &str) -> (usize, usize, String) {
 }
 
 fn digest_of(value: &Value) -> String {
-    sha256(&value.to_string())
-}
-
-fn sha256(text: &str) -> String {
-    Sha256::digest(text).iter().map(|byte| format!("{byte:02x}")).collect()
+    sha256(value.to_string())
 }
 
 #[cfg(test)]
