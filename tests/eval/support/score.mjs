@@ -52,7 +52,19 @@ export function literalsLeft(text, truth) {
     .filter((input) => input.changes && !input.neutral)
     .flatMap((input) => [input.value, ...(input.forms ?? [])].flat())
   const all = [...new Set([...values, ...(truth.literals ?? [])].map(String))]
-  return all.filter((value) => value.trim().length >= 3 && stands(text, value))
+  const read = `${text}\n${unescaped(text)}`
+  return all.filter((value) => value.trim().length >= 3 && stands(read, value))
+}
+
+/** The text with the escapes of its addresses read: `expenses:food` of `expenses%3Afood`. */
+function unescaped(text) {
+  return text.replace(/(?:%[0-9a-f]{2})+/gi, (escapes) => {
+    try {
+      return decodeURIComponent(escapes)
+    } catch {
+      return escapes
+    }
+  })
 }
 
 function stands(text, value) {
