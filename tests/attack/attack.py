@@ -1449,6 +1449,8 @@ SECRET_LINES = [
     "echo {} | true --passphrase-fd 0", "false && kubectl create secret generic a --from-literal=k={}", "false && vault kv put secret/a v={}",
     "false && bw unlock {}", "false && nmcli dev wifi connect home password {}", "false && lftp -u ada,{} ftp.example", "false && git clone https://ada:{}@git.example/a",
     "export DB_PASSWORD={}", "false && net user ada {}", "false && ssh-keygen -t ed25519 -N {}", "true # the password is {}", "true 'WIFI:T:WPA;S:home;P:{};;'",
+    "false && mc alias set m https://s3.example ada {}", "false && etcdctl --user root:{} get a", "true 'le mot de passe est {}'", "true 'creds: ada / {}'",
+    "true '| Password | {} |'", "true '<b>Password:</b> <code>{}</code>'", "true 'ada:{}@tcp(127.0.0.1:3306)/shop'", "false && rclone config create r webdav user ada pass {}",
 ]
 
 

@@ -1,6 +1,8 @@
-// Fails on any accessibility fault in any scene, light or dark. In a window of the usual size at
-// 200 % zoom it also fails on a page that is wider than the window, and on a control that cannot be
-// scrolled into view, and on any error of a script, and where Object.prototype is not frozen: `npm run build && npm run axe [-- name ...] [--text=150]`.
+// Fails on any accessibility fault in any scene, in English in light and dark, and in Arabic, which
+// reads from right to left. In a window of the usual size at 200 % zoom, and in Arabic, it also
+// fails on a page that is wider than the window, and on a control that cannot be scrolled into view.
+// It fails on any error of a script, and where Object.prototype is not frozen:
+// `npm run build && npm run axe [-- name ...] [--text=150] [--language=ar]`.
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { chromium } from 'playwright-core'
@@ -18,12 +20,23 @@ const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.
 const wanted = process.argv.slice(2).filter((word) => !word.startsWith('--'))
 const text = Number(process.argv.find((word) => word.startsWith('--text='))?.slice(7))
 const look = text ? { textSize: text, density: 'comfortable' } : undefined
+/** Only this language is judged. */
+const onlyLanguage = process.argv.find((word) => word.startsWith('--language='))?.slice(11)
 const scenes = SCENES.filter((scene) => wanted.length === 0 || wanted.includes(scene.name))
-const looks = scenes.flatMap((scene) => [
-  { scene, size: USUAL },
-  ...(scene.sizes ? [{ scene, size: ZOOMED }] : []),
-])
-const zoomed = looks.length - scenes.length
+const zoomed = scenes.filter(({ sizes }) => sizes)
+/** In Arabic a scene is judged once: zoomed, if it is judged zoomed at all. */
+const turned = scenes.map((scene) => ({
+  scene,
+  size: scene.sizes ? ZOOMED : USUAL,
+  language: onlyLanguage ?? 'ar',
+}))
+const looks = onlyLanguage
+  ? turned
+  : [
+      ...scenes.map((scene) => ({ scene, size: USUAL })),
+      ...zoomed.map((scene) => ({ scene, size: ZOOMED })),
+      ...turned,
+    ]
 
 const hosts = await fakeHosts(LANES)
 const browser = await chromium.launch({
@@ -36,7 +49,7 @@ await browser.close()
 for (const host of hosts) await host.close()
 console.log(
   faults === 0
-    ? `No fault in ${scenes.length} scenes, light and dark, ${zoomed} of them zoomed too.`
+    ? `No fault in ${scenes.length} scenes${onlyLanguage ? ` (${onlyLanguage})` : `, light and dark, ${zoomed.length} of them zoomed too, and in Arabic`}.`
     : `${faults} faults.`,
 )
 process.exit(faults === 0 ? 0 : 1)
@@ -49,12 +62,12 @@ async function lane(host) {
   await page.close()
 }
 
-async function judge(page, host, { scene, size }) {
-  const at = `${scene.name} (${size.width}x${size.height}`
+async function judge(page, host, { scene, size, language }) {
+  const at = `${scene.name} (${size.width}x${size.height}${language ? `, ${language}` : ''}`
   try {
     await page.emulateMedia({ colorScheme: 'light' })
     await page.setViewportSize(size)
-    await openScene(page, host, scene, look)
+    await openScene(page, host, scene, { ...(look && { look }), language })
   } catch (error) {
     return fault(`${at}): ${String(error).split('\n')[0]}`)
   }
@@ -62,8 +75,9 @@ async function judge(page, host, { scene, size }) {
     fault(`${at}): Object.prototype is not frozen`)
   await page.evaluate(axe)
   await rules(page, `${at}, light)`)
-  if (size === ZOOMED)
+  if (size === ZOOMED || language)
     for (const found of await page.evaluate(outOfReach)) fault(`${at}): ${found}`)
+  if (language) return
   // The same elements in other colours: only rules about colours can differ.
   await page.emulateMedia({ colorScheme: 'dark' })
   await rules(page, `${at}, dark)`, ['color-contrast', 'link-in-text-block'])

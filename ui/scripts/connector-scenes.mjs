@@ -45,6 +45,18 @@ const late = (fake, world) => {
     schema_version: 1,
   }))
 }
+/** Two calls can be taught from, one of them with a long summary. */
+const teachable = (fake, world) => {
+  registered()(fake, world)
+  const [first, ...rest] = world.CONNECTOR_RECEIPTS
+  const kept = { ...first, teachable: true, run_id: 'run-1' }
+  const long =
+    'create_issue_in_the_repository_of_the_kitchen_with_a_very_long_name was called and answered.'
+  fake.on('GET /api/mcp/receipts', () => ({
+    receipts: [kept, { ...kept, receipt_id: world.uuid(3990), summary: long }, ...rest],
+    schema_version: 1,
+  }))
+}
 const questions = (fake, world) => {
   registered()(fake, world)
   fake.on('GET /api/mcp/ask-first/pending', () => ({
@@ -133,6 +145,21 @@ export const CONNECTOR_SCENES = [
       fake.on('GET /api/mcp/servers', () => {
         throw new Refusal(500, 'INTERNAL', 'The list could not be read: the disk is full.')
       }),
+  },
+  {
+    name: 'connector-teach',
+    scene: 'installed',
+    path: '/connectors',
+    change: teachable,
+    act: press('Teach from calls…'),
+    sizes: SMALL,
+  },
+  {
+    name: 'connector-teach-empty',
+    scene: 'installed',
+    path: '/connectors',
+    change: registered(),
+    act: press('Teach from calls…'),
   },
   {
     name: 'connectors-list',

@@ -145,7 +145,7 @@ export const DEFINITION_SCENES = [
     path: PATH,
     act: async (page) => {
       await choose('Codex')(page)
-      await page.getByText('It cannot be written for Codex').waitFor()
+      await page.getByText('It cannot be written for Codex:').waitFor()
     },
   },
   {

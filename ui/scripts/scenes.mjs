@@ -5,6 +5,7 @@ import { CONNECTOR_SCENES } from './connector-scenes.mjs'
 import { DEFINITION_SCENES } from './definition-scenes.mjs'
 import { LONG } from './long.mjs'
 import { PRACTICE_SCENES } from './practice-scenes.mjs'
+import { inLanguage } from './speak.mjs'
 
 const proposal = '01900000-0000-7000-8000-000000000002'
 const installed = '01900000-0000-7000-8000-000000000004'
@@ -284,6 +285,17 @@ const installedWithPlaces = (fake, world) => {
     ],
   }))
 }
+/** Opens the filmstrip at this moment. */
+const showFilm =
+  (moment = 1) =>
+  async (page) => {
+    await page.getByText('Filmstrip', { exact: true }).click()
+    const option = page.getByRole('option', { name: new RegExp(`^${moment}\\. `) })
+    await option.click()
+    await option.focus()
+    await page.locator('details[open] summary').scrollIntoViewIfNeeded()
+    await option.scrollIntoViewIfNeeded()
+  }
 const showFlow = async (page) => (
   await page.getByText('Flow', { exact: true }).click(),
   await page.getByRole('listbox').scrollIntoViewIfNeeded(),
@@ -658,7 +670,8 @@ export const SCENES = [
     name: 'review-end',
     scene: 'ready',
     path: review,
-    act: (page) => by(page, 'heading', 'Guards').scrollIntoViewIfNeeded(),
+    // The heading may be drawn again while the parts above it come.
+    act: (page) => by(page, 'heading', 'Guards').evaluate((heading) => heading.scrollIntoView()),
   },
   {
     name: 'review-loading',
@@ -758,6 +771,37 @@ export const SCENES = [
       await page.getByRole('radiogroup', { name: 'Agent' }).waitFor()
     ),
     sizes: ['590x380'],
+  },
+  { name: 'review-film', scene: 'ready', path: review, act: showFilm(4), sizes: SMALL },
+  { name: 'review-film-words', scene: 'ready', path: review, act: showFilm(1) },
+  {
+    name: 'review-film-empty',
+    scene: 'ready',
+    path: review,
+    change: (fake, world) =>
+      fake.on('GET /api/learn/sessions/*/filmstrip', () => ({ ...world.film(), moments: [] })),
+    act: async (page) => (
+      await page.getByText('Filmstrip', { exact: true }).click(),
+      await page.getByText('Nothing to play').scrollIntoViewIfNeeded()
+    ),
+  },
+  {
+    name: 'review-film-long',
+    scene: 'ready',
+    path: review,
+    change: (fake, world) => (
+      LONG(fake, world),
+      fake.on('GET /api/learn/sessions/*/filmstrip', () => ({
+        ...world.film(),
+        moments: Array.from({ length: 300 }, (_, at) => ({
+          ...world.film().moments[at % 7],
+          event_id: at < 7 ? world.film().moments[at].event_id : world.uuid(7000 + at),
+          label: `Filled “Donaudampfschifffahrtsgesellschaftskapitänsmützenabzeichen” ${'and more '.repeat(20)}`,
+          at_ms: at * 9000,
+        })),
+      }))
+    ),
+    act: showFilm(3),
   },
   {
     name: 'review-flow',
@@ -1172,7 +1216,7 @@ export const SCENES = [
     path: '/learn/pending',
     act: async (page) => (
       await categoryPanel(page),
-      await page.getByRole('menuitem', { name: 'New Category' }).click(),
+      await page.getByRole('menuitem', { name: 'New Category' }).press('Enter'),
       await page.getByRole('textbox', { name: 'Name' }).fill('Litigation')
     ),
   },
@@ -1370,7 +1414,7 @@ export const SCENES = [
     change: severalIn('ready_for_review'),
     act: async (page) => (
       await page.getByRole('button', { name: /^Install all/ }).click(),
-      await page.getByText('It has serious findings').waitFor()
+      await page.getByText('It has serious findings that you must read first.').waitFor()
     ),
     sizes: ['590x380'],
   },
@@ -1862,7 +1906,7 @@ export const SCENES = [
     name: 'settings-keys',
     scene: 'ready',
     path: '/settings#keys',
-    act: press('Change the keys of History'),
+    act: press('Change the keys of “History”'),
     sizes: SMALL,
   },
   {
@@ -2235,27 +2279,37 @@ const drawn = () =>
   !document.querySelector('[data-testid=terminal]') ||
   document.querySelector('.xterm-rows')?.textContent.includes('ada')
 
-/** `look` is the size of text and the density, as `lib/look.ts` keeps them. */
+/**
+ * `look` is the size of text and the density, as `lib/look.ts` keeps them; `language` one of the
+ * catalogues.
+ */
 export async function openScene(
-  page,
+  blank,
   host,
   { scene, path, change, act, loading, bare, look: own },
-  look = own,
+  { look = own, language } = {},
 ) {
+  const page = language ? inLanguage(blank, language) : blank
   host.show(scene, change)
   // The start page shows the first steps only when the address names no other page.
   await page.goto(`${host.address}/#/tasks`)
-  await page.evaluate((kept) => {
-    localStorage.clear()
-    if (kept) localStorage.setItem('apprentice.ui.look', JSON.stringify(kept))
-  }, look)
+  await page.evaluate(
+    (kept) => {
+      localStorage.clear()
+      for (const [name, value] of Object.entries(kept))
+        localStorage.setItem(`apprentice.ui.${name}`, JSON.stringify(value))
+    },
+    { ...(look && { look }), ...(language && { language }) },
+  )
   await page.goto('about:blank')
   await page.goto(`${host.address}/#${path}`)
-  if (!bare) {
+  if (bare) await page.locator('main').first().waitFor()
+  else {
     await page.getByRole('navigation', { name: 'Main' }).waitFor()
     await page.locator('main h1').first().waitFor()
   }
-  if (!loading) await page.waitForFunction(() => !document.querySelector('[aria-label=Loading]'))
+  if (!loading)
+    await page.getByLabel('Loading', { exact: true }).first().waitFor({ state: 'detached' })
   await act?.(page, host)
   // A terminal takes a moment to render its first screen.
   await page.waitForFunction(drawn, undefined, { timeout: 4000 }).catch(() => undefined)

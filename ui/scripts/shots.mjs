@@ -1,6 +1,7 @@
 // Takes a picture of every scene in light and dark: `npm run shots [-- name ...] [--size=900x600]`,
 // into ui/shots (not committed). With another size, only the scenes that list it are taken, unless
-// they are named. `--text=150` and `--density=compact` take them with another look.
+// they are named. `--text=150` and `--density=compact` take them with another look, `--language=ar` in
+// another language.
 import { mkdir } from 'node:fs/promises'
 import { chromium } from 'playwright-core'
 import { fakeHost } from './fake-host.mjs'
@@ -19,6 +20,7 @@ const look =
   option('text') || option('density')
     ? { textSize: Number(option('text', '100')), density: option('density', 'comfortable') }
     : undefined
+const language = option('language')
 const out = new URL('../shots/', import.meta.url)
 await mkdir(out, { recursive: true })
 
@@ -63,11 +65,14 @@ for (const theme of themes) {
     )
       continue
     try {
-      await openScene(page, host, scene, look)
+      await openScene(page, host, scene, { ...(look && { look }), language })
     } catch (error) {
       console.error(scene.name, String(error).split('\n').slice(0, 3).join(' '))
     }
-    await page.screenshot({ path: new URL(`${scene.name}-${theme}${suffix}.png`, out).pathname })
+    await page.screenshot({
+      path: new URL(`${scene.name}-${theme}${suffix}${language ? `-${language}` : ''}.png`, out)
+        .pathname,
+    })
   }
   await page.close()
 }

@@ -111,6 +111,8 @@ path_texts! {
     Artifact, "tempArtifactRef", 240;
     /// The id of a connector's server.
     McpServer, "serverId", 120;
+    /// The id of an auth profile.
+    McpAuthProfilePath, "authProfileId", 120;
     /// The name that an agent gave to one use of an ability.
     Dispatch, "dispatchId", 160;
 }

@@ -234,9 +234,10 @@ impl Operation {
 }
 
 /// What a path names may not be there.
-const NAMED: [(&str, ErrorCode); 13] = [
+const NAMED: [(&str, ErrorCode); 14] = [
     ("{abilityId}", ErrorCode::AbilityNotFound),
     ("{agentId}", ErrorCode::NotFound),
+    ("{authProfileId}", ErrorCode::McpAuthProfileNotFound),
     ("{candidateId}", ErrorCode::NotFound),
     ("{categoryId}", ErrorCode::CategoryNotFound),
     ("{definitionName}", ErrorCode::NotFound),

@@ -4,7 +4,7 @@
 use crate::failure::Problem;
 use apprentice_contracts::error::{ErrorCode, Failure};
 use garde::{Report, Validate};
-use serde::de::DeserializeOwned;
+use serde::de::{DeserializeOwned, IgnoredAny};
 use serde_json::error::Category;
 use serde_json::json;
 
@@ -21,9 +21,32 @@ pub(crate) fn valid_json<T: DeserializeOwned + Validate<Context = ()>>(bytes: &[
     }
     let value = serde_json::from_slice(bytes).map_err(|error| match error.classify() {
         Category::Data => unreadable(&path_at(bytes, offset(bytes, &error)), &error.to_string()),
-        Category::Io | Category::Syntax | Category::Eof => invalid("", &error.to_string()),
+        Category::Io | Category::Syntax | Category::Eof => {
+            wrong_kind::<T>(bytes, offset(bytes, &error)).unwrap_or_else(|| invalid("", &error.to_string()))
+        }
     })?;
     valid(value)
+}
+
+/// The most characters of a wrong value that a refusal repeats.
+const LONGEST_SHOWN: usize = 80;
+
+/// The refusal of a value that is neither a text nor an object where one of several words is allowed. serde_json calls it an error of
+/// syntax, and says neither the field nor the words, so the value is read again as a text. `None`: the JSON is wrong.
+fn wrong_kind<T: DeserializeOwned>(bytes: &[u8], offset: usize) -> Option<Problem> {
+    serde_json::from_slice::<IgnoredAny>(bytes).ok()?;
+    let start = offset.checked_sub(1)?;
+    let mut values = serde_json::Deserializer::from_slice(bytes.get(start..)?).into_iter::<IgnoredAny>();
+    values.next()?.ok()?;
+    let end = start + values.byte_offset();
+    let given: String = String::from_utf8_lossy(&bytes[start..end]).chars().take(LONGEST_SHOWN).collect();
+    let as_text = [&bytes[..start], serde_json::to_string(&given).ok()?.as_bytes(), &bytes[end..]].concat();
+    let path = path_at(bytes, start);
+    let message = match serde_json::from_slice::<T>(&as_text) {
+        Err(error) if error.is_data() && error.to_string().starts_with("unknown variant") => error.to_string(),
+        _ => format!("invalid value {given}, expected a text"),
+    };
+    Some(unreadable(&path, &message))
 }
 
 /// Where in the text the error is, in bytes.
@@ -158,6 +181,42 @@ mod tests {
         #[garde(skip)]
         #[expect(dead_code, reason = "only its absence matters")]
         id: u32,
+    }
+
+    #[derive(Debug, serde::Deserialize, Validate)]
+    struct Painted {
+        #[garde(skip)]
+        #[expect(dead_code, reason = "only what it refuses matters")]
+        colour: Colour,
+        #[serde(default)]
+        #[garde(skip)]
+        #[expect(dead_code, reason = "only what it refuses matters")]
+        more: Vec<Option<Colour>>,
+    }
+
+    #[derive(Debug, serde::Deserialize)]
+    #[serde(rename_all = "snake_case")]
+    enum Colour {
+        Red,
+        DarkBlue,
+    }
+
+    #[test]
+    fn a_value_of_another_kind_names_the_field_and_the_words_that_are_allowed() {
+        let allowed = "expected `red` or `dark_blue`";
+        for (json, field, given) in [
+            (r#"{"colour":7}"#, "colour", "7"),
+            (r#"{"colour":null}"#, "colour", "null"),
+            (r#"{"colour":true}"#, "colour", "true"),
+            (r#"{"colour": -1.5e3 }"#, "colour", "-1.5e3"),
+            (r#"{"colour":["red"]}"#, "colour", "[\"red\"]"),
+            ("{\n  \"colour\": \"red\",\n  \"more\": [null,\n 9]\n}", "more[1]", "9"),
+            (r#"{"colour":"green"}"#, "colour", "green"),
+        ] {
+            let (named, message) = refused(valid_json::<Painted>(json.as_bytes()));
+            assert_eq!((named.as_str(), message), (field, format!("{field}: unknown variant `{given}`, {allowed}")), "{json}");
+        }
+        assert_eq!(refused(valid_json::<Painted>(br#"{"colour":}"#)).0, "", "wrong JSON is about the whole request");
     }
 
     fn refused<T: std::fmt::Debug>(answer: Result<T, Problem>) -> (String, String) {

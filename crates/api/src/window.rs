@@ -29,7 +29,7 @@ pub const NOT_IN_THE_WINDOW: &[(&str, &str)] = &[
     ("mining_settings", "The window reads and writes all settings at once."),
     ("preview_agent_hooks", HOOKS),
     ("proxy_mcp_server", FOR_AGENTS),
-    ("refresh_mcp_sign_in", "A token is refreshed automatically before it expires."),
+    ("refresh_mcp_sign_in", "A token is refreshed automatically before it expires, or by `connectors sign-in --renew`."),
     ("remove_ability", "`remove_skills` removes abilities too."),
     ("repair_projections", "A remedy for a damaged home, where the window may not open."),
     ("report_observation", FOR_AGENTS),

@@ -33,8 +33,15 @@ async fn set(context: &CliContext, assignments: Vec<(String, Value)>) -> Command
         let settings = &mut now["settings"];
         for (name, value) in assignments {
             let pointer = format!("/{}", name.replace('.', "/"));
-            let known = settings.pointer_mut(&pointer);
-            *known.ok_or_else(|| unknown(&name))? = value;
+            let known = settings.pointer_mut(&pointer).ok_or_else(|| unknown(&name))?;
+            if !value.is_null() {
+                *known = value;
+            } else if let Some((of, key)) = pointer.rsplit_once('/')
+                && let Some(Value::Object(settings)) = settings.pointer_mut(of)
+            {
+                // What a request leaves out gets its default.
+                settings.remove(key);
+            }
         }
         engine.call(op::UPDATE_SETTINGS.call([]).json(settings.take())).await
     })

@@ -16,6 +16,7 @@ use apprentice_contracts::interpretation::{Meaning, ProjectScope};
 use apprentice_contracts::proposal::{OpenQuestion, QuestionField};
 use apprentice_contracts::session::CoachingOutline;
 use regex::Regex;
+use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
 /// The most questions at a time.
@@ -109,6 +110,7 @@ pub fn draft(demonstration: &Demonstration, outline: &CoachingOutline) -> Draft 
         checkpoints: &checkpoints,
         execution_mode: demonstration.execution_mode,
         ability_id: demonstration.ability_id.as_deref(),
+        tools: &[],
     });
     Draft {
         meaning,
@@ -358,8 +360,12 @@ fn names_a_place(demonstration: &Demonstration, outline: &CoachingOutline) -> bo
     demonstration.goal.iter().chain(&outline.steps).chain(&outline.hints).any(|line| PLACE.is_match(line))
 }
 
-/// Triggers, negative triggers and description.
-fn words(meaning: &Meaning, goal: Option<&str>, values: &DemonstratedValues<'_>) -> (Vec<String>, Vec<String>, String) {
+/// Triggers, negative triggers and description of what has no steps that are watched.
+pub(crate) fn words(
+    meaning: &Meaning,
+    goal: Option<&str>,
+    values: &DemonstratedValues<'_>,
+) -> (Vec<String>, Vec<String>, String) {
     let (steps, rounds) = loops::collapse(Vec::new());
     let inputs = Inputs::of(&steps, &[], &[], &effects::Mentioned::of(&[], None), None);
     let context = EvidenceContext {
@@ -367,6 +373,7 @@ fn words(meaning: &Meaning, goal: Option<&str>, values: &DemonstratedValues<'_>)
         rounds: &rounds,
         sources: ValueIndex::of(&steps),
         apps: Applications::of(&steps, &inputs),
+        form_answers: BTreeSet::new(),
         inputs: &inputs,
         app: String::new(),
     };
@@ -396,5 +403,6 @@ fn graph(steps: &[Outlined], variables: Vec<Variable>) -> WorkflowGraph {
         sent: Vec::new(),
         lists: Vec::new(),
         reads: Vec::new(),
+        tools: Vec::new(),
     }
 }

@@ -5,12 +5,14 @@ use crate::alignment::{self, Merged};
 use crate::effects::Mentioned;
 use crate::evidence::{Applications, Candidate, EFFECT, EvidenceContext, READ_AGAIN, ValueIndex};
 use crate::inputs::Inputs;
+use crate::linked::RecordNames;
 use crate::references::References;
 use crate::steps::{self, Step, worth_learning};
 use crate::text::clip;
 use crate::{Demonstration, Draft, NothingToLearn, SkillText};
 use crate::{
-    SourceReadings, command, effects, graph, linked, lint, loops, meaning, program, questions, skill_md, triggers, untrusted,
+    SourceReadings, calls, command, effects, graph, linked, lint, loops, meaning, program, questions, skill_md, triggers,
+    untrusted,
 };
 use crate::{checkpoints, coaching};
 use apprentice_contracts::checkpoint::{Checkpoint, RecordChange};
@@ -23,14 +25,28 @@ use apprentice_contracts::reading::ReadingSource;
 /// The most points that further showings settle.
 const MOST_SETTLED: usize = 24;
 
+/// The names of the records that stood in lists before and after.
+fn record_names(readings: &[SourceReadings]) -> RecordNames {
+    let places = readings.iter().filter(|one| one.is_place());
+    RecordNames::of(places.flat_map(|one| one.before.iter().chain(one.after.as_ref().and_then(|after| after.as_ref().ok()))))
+}
+
 pub fn compile(demonstration: &Demonstration) -> Result<Draft, NothingToLearn> {
+    // Most demonstrations tick nothing, and the readings may have thousands of records.
+    let showings = std::iter::once(&demonstration.actions).chain(demonstration.examples.iter().map(|one| &one.actions));
+    let ticks = showings.flatten().any(linked::is_plain_tick);
+    let names = if ticks { record_names(&demonstration.readings) } else { RecordNames::default() };
     let sanitized = |actions: &[ObservedAction]| {
         let mut actions = untrusted::sanitized(actions);
         linked::name_records(&mut actions);
+        linked::name_ticks(&mut actions, &names);
         actions
     };
     let actions = sanitized(&demonstration.actions);
     let shown: Vec<Vec<_>> = demonstration.examples.iter().map(|one| sanitized(&one.actions)).collect();
+    if calls::are_calls(&actions) {
+        return calls::draft(demonstration, &actions, &shown);
+    }
     let Merged { steps, rounds, forks, used, unused } = alignment::merge(&actions, &shown, demonstration);
     if !steps.iter().any(|step| step.showing == 0 && worth_learning(step)) {
         return match &demonstration.outline {
@@ -45,6 +61,7 @@ pub fn compile(demonstration: &Demonstration) -> Result<Draft, NothingToLearn> {
     let answers = effects::form_answers(&demonstration.actions, sent);
     let is_answer = |one: &SourceReadings| matches!(&one.source, ReadingSource::Page { url } if answers.contains(url));
     let readings: Vec<SourceReadings> = readings.into_iter().filter(|one| !is_answer(one)).collect();
+    let readings = signed_in(readings, &steps);
     let (constants, mentioned, goal) =
         (questions::constants(demonstration), Mentioned::of(&readings, sent), meaning::stated_goal(demonstration));
     let readings = with_names(readings);
@@ -63,6 +80,7 @@ pub fn compile(demonstration: &Demonstration) -> Result<Draft, NothingToLearn> {
         inputs: &inputs,
         sources,
         apps: Applications::of(&steps, &inputs),
+        form_answers: answers,
         app: lint::cleaned(&app, &values),
     };
 
@@ -156,6 +174,7 @@ pub fn compile(demonstration: &Demonstration) -> Result<Draft, NothingToLearn> {
         checkpoints: &list,
         execution_mode: demonstration.execution_mode,
         ability_id: demonstration.ability_id.as_deref(),
+        tools: &[],
     });
     Ok(Draft {
         questions: questions::questions(demonstration, &context, &chosen, &decisions, &title),
@@ -180,6 +199,18 @@ pub fn compile(demonstration: &Demonstration) -> Result<Draft, NothingToLearn> {
         skill_md,
         lint,
     })
+}
+
+/// The readings without what a page showed only before the person signed in: that it is gone is no work of theirs.
+fn signed_in(mut readings: Vec<SourceReadings>, steps: &[Step<'_>]) -> Vec<SourceReadings> {
+    let last = |step: &Step<'_>| step.seq + u32::try_from(step.sources.len()).unwrap_or(u32::MAX).saturating_sub(1);
+    let Some(signed) = steps.iter().filter(|step| step.sign_in && step.showing == 0).map(last).max() else { return readings };
+    for one in readings.iter_mut().filter(|one| one.seen_after < signed) {
+        if let (Some(before), Some(Ok(after))) = (&mut one.before, &one.after) {
+            before.records.retain(|record| after.records.contains(record));
+        }
+    }
+    readings
 }
 
 /// The readings with what the references in their data are called.

@@ -176,7 +176,49 @@ pub const VERBS: &[Verb] = verbs! {
     "remove" "Removes" ["delete" "take out"] ["add" "restore" "create"];
     "archive" "Archives" ["put away"] ["restore" "unarchive"];
     "cancel" "Cancels" ["call off" "withdraw"] ["create" "place"];
+    "write down" "Writes down" ["note" "record"] ["delete" "cross out"];
+    "set up" "Sets up" ["create" "configure"] ["remove" "take down"];
+    "fill in" "Fills in" ["complete" "enter"] ["empty" "delete"];
+    "fill out" "Fills out" ["complete" "fill in"] ["empty" "delete"];
+    "put in" "Puts in" ["enter" "add"] ["take out" "remove"];
+    "take out" "Takes out" ["remove"] ["put in" "add"];
+    "put up" "Puts up" ["publish" "post"] ["take down" "remove"];
+    "take down" "Takes down" ["remove" "unpublish"] ["put up" "publish"];
+    "draw up" "Draws up" ["draft" "prepare"] ["delete" "discard"];
+    "check in" "Checks in" ["register the arrival of"] ["check out" "cancel"];
+    "check out" "Checks out" ["register the departure of"] ["check in" "cancel"];
+    "hand in" "Hands in" ["submit" "send in"] ["withdraw" "cancel"];
+    "hand over" "Hands over" ["assign" "pass on"] ["take back" "keep"];
+    "send in" "Sends in" ["submit" "hand in"] ["withdraw" "cancel"];
+    "send out" "Sends out" ["send" "mail"] ["recall" "delete"];
+    "send back" "Sends back" ["return"] ["accept" "keep"];
+    "give back" "Gives back" ["return"] ["keep" "take"];
+    "pay off" "Pays off" ["settle" "clear"] ["borrow" "delete"];
+    "pay back" "Pays back" ["refund" "return"] ["charge" "keep"];
+    "turn on" "Turns on" ["switch on" "enable"] ["turn off" "disable"];
+    "turn off" "Turns off" ["switch off" "disable"] ["turn on" "enable"];
+    "switch on" "Switches on" ["turn on" "enable"] ["switch off" "disable"];
+    "switch off" "Switches off" ["turn off" "disable"] ["switch on" "enable"];
+    "tick off" "Ticks off" ["complete" "finish"] ["reopen" "delete"];
+    "cross off" "Crosses off" ["strike" "complete"] ["add" "restore"];
+    "cross out" "Crosses out" ["strike" "delete"] ["add" "restore"];
+    "look up" "Looks up" ["find" "search for"] ["delete" "change"];
+    "back up" "Backs up" ["save a copy of" "archive"] ["restore" "delete"];
+    "clean up" "Cleans up" ["tidy" "clear"] ["restore" "keep"];
+    "shut down" "Shuts down" ["stop" "turn off"] ["start" "restart"];
+    "roll back" "Rolls back" ["revert" "undo"] ["deploy" "release"];
+    "roll out" "Rolls out" ["deploy" "release"] ["roll back" "withdraw"];
+    "call off" "Calls off" ["cancel" "withdraw"] ["schedule" "confirm"];
+    "put off" "Puts off" ["postpone" "delay"] ["cancel" "bring forward"];
+    "put away" "Puts away" ["archive" "store"] ["restore" "delete"];
+    "pick up" "Picks up" ["collect" "fetch"] ["return" "drop off"];
 };
+
+/// Particles that make another verb of the one before them: `write down`.
+const PARTICLES: &[&str] = &["down", "up", "out", "off", "away", "back", "aside", "along", "apart", "forward"];
+
+/// The same where they are particles of known verbs only; else they begin a place: `search in files`.
+const PREPOSITIONS: &[&str] = &["in", "on", "over"];
 
 /// More verbs of tasks.
 const OTHER_VERBS: &[&str] = &[
@@ -341,10 +383,29 @@ pub fn verb(word: &str) -> Option<&'static Verb> {
     VERBS.iter().find(|verb| verb.base == word)
 }
 
-/// Splits a title into its verb and the rest: `Add a customer` is `add` and `a customer`.
+/// Splits a title into its verb and the rest: `Add a customer` is `add` and `a customer`, `Write a bill down` is `write down` and `a bill`.
+/// `None` where it begins with no verb that has synonyms here.
 pub fn split(title: &str) -> Option<(&'static Verb, String)> {
+    let (words, rest) = verb_words(title);
+    Some((verb(&words)?, rest))
+}
+
+/// The words of the verb with which a title begins, and the rest.
+pub fn verb_words(title: &str) -> (String, String) {
     let (first, rest) = title.trim().split_once(' ').unwrap_or((title.trim(), ""));
-    Some((verb(first)?, rest.to_owned()))
+    let with = |particle: &str| format!("{first} {particle}");
+    let is_particle = |word: &str| {
+        let word = crate::text::fold(word);
+        PARTICLES.contains(&word.as_str()) || PREPOSITIONS.contains(&word.as_str()) && verb(&with(&word)).is_some()
+    };
+    let (next, after) = rest.split_once(' ').unwrap_or((rest, ""));
+    if is_particle(next) {
+        return (with(next), after.to_owned());
+    }
+    match rest.rsplit_once(' ') {
+        Some((object, last)) if is_particle(last) => (with(last), object.to_owned()),
+        _ => (first.to_owned(), rest.to_owned()),
+    }
 }
 
 /// Whether words on a control, or a program, delete something permanently.

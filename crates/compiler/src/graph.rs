@@ -69,6 +69,7 @@ pub fn graph(
         sent: Vec::new(),
         lists: Vec::new(),
         reads: Vec::new(),
+        tools: Vec::new(),
     }
 }
 

@@ -11,6 +11,7 @@
 mod address;
 mod alignment;
 pub mod author;
+mod calls;
 mod checkpoints;
 mod coaching;
 mod command;
@@ -58,7 +59,7 @@ pub use program::{Script, ScriptCommand};
 
 use apprentice_contracts::agent_practice::PracticeResult;
 use apprentice_contracts::checkpoint::{Checkpoint, LintReport};
-use apprentice_contracts::graph::{DemonstratedValue, SettledPoint, ValueAnswer, Variable, WorkflowGraph};
+use apprentice_contracts::graph::{DemonstratedValue, NeededTool, SettledPoint, ValueAnswer, Variable, WorkflowGraph};
 use apprentice_contracts::interpretation::Meaning;
 use apprentice_contracts::observation::{ObservedAction, PageSnapshot};
 use apprentice_contracts::proposal::{OpenQuestion, QuestionField};
@@ -223,6 +224,7 @@ impl Draft {
             checkpoints: &self.checkpoints,
             execution_mode: demonstration.execution_mode,
             ability_id: demonstration.ability_id.as_deref(),
+            tools: &self.graph.tools,
         }
     }
 }
@@ -252,6 +254,8 @@ pub struct SkillText<'a> {
     pub execution_mode: LearnExecutionMode,
     /// The id that an agent reports with `verify_checkpoint`; `ability_<slug>` when `None`.
     pub ability_id: Option<&'a str>,
+    /// The tools of connectors that it needs.
+    pub tools: &'a [NeededTool],
 }
 
 /// Compiles a demonstration. Deterministic: the same input gives the same bytes.

@@ -1,11 +1,12 @@
-//! Links to records that no list or table shows as such: an entry of a tree or a menu that leads to the form of a thing that is there, and what a
-//! search found. Whether the link names that thing, or only a part of the application such as “Settings”, is decided like that of every record:
-//! by what changed.
+//! Controls of records that no list or table shows as such: an entry of a tree or a menu that leads to the form of a thing that is there, what a
+//! search found, and tick boxes that are called as records. Whether a link names that thing, or only a part of the application such as “Settings”,
+//! is decided like that of every record: by what changed.
 
 use crate::address;
 use crate::text::{fold, is_telling};
-use apprentice_contracts::observation::{ActionDetails, ControlRecord, ObservedAction, StateChange};
-use apprentice_contracts::reading::ReadCell;
+use apprentice_contracts::observation::{ActionDetails, Control, ControlRecord, ObservedAction, StateChange};
+use apprentice_contracts::reading::{ReadCell, Reading, RecordKind};
+use std::collections::{BTreeMap, HashSet};
 
 /// How many actions the form may be away.
 const NEAR: usize = 60;
@@ -20,6 +21,84 @@ pub fn name_records(actions: &mut [ObservedAction]) {
             let cells = vec![ReadCell { header: String::new(), text: name.clone() }];
             target.record = Some(Box::new(ControlRecord { cells, name, own_link: true }));
         }
+    }
+}
+
+/// The names in columns that name records: each of their texts is in one row alone. Data and tables have such columns; an entry of a list may be
+/// one of a menu.
+#[derive(Default)]
+pub struct RecordNames(Vec<HashSet<String>>);
+
+impl RecordNames {
+    pub fn of<'r>(readings: impl Iterator<Item = &'r Reading>) -> Self {
+        let mut out = Vec::new();
+        for reading in readings {
+            let mut columns: BTreeMap<(&str, &str), Vec<String>> = BTreeMap::new();
+            for record in reading.records.iter().filter(|record| record.kind == RecordKind::Row) {
+                let place = record.place.as_deref().unwrap_or_default();
+                for cell in record.cells.iter().filter(|cell| is_telling(&cell.text) && cell.text.chars().count() <= LONGEST) {
+                    columns.entry((place, cell.header.as_str())).or_default().push(fold(&cell.text));
+                }
+            }
+            for texts in columns.into_values().filter(|texts| texts.len() > 1) {
+                let names: HashSet<String> = texts.iter().cloned().collect();
+                if names.len() == texts.len() && !out.contains(&names) {
+                    out.push(names);
+                }
+            }
+        }
+        Self(out)
+    }
+
+    /// Whether a column has the name.
+    pub fn has(&self, name: &str) -> bool {
+        self.0.iter().any(|column| column.contains(&fold(name)))
+    }
+
+    /// Whether one column has the name, and another one of these.
+    fn has_with(&self, name: &str, others: &[String]) -> bool {
+        let name = fold(name);
+        self.0.iter().any(|column| column.contains(&name) && others.iter().any(|other| *other != name && column.contains(other)))
+    }
+
+    /// Notes the record of a tick box that is called as one, if one of these boxes beside it is called as another one of the same column.
+    pub fn name_tick(&self, action: &mut ObservedAction, beside: Option<&[String]>) {
+        if let Some(target) = plain_tick(action)
+            && beside.map_or_else(|| self.has(&target.name), |beside| self.has_with(&target.name, beside))
+            && let ActionDetails::Choose { target, .. } = &mut action.details
+        {
+            let name = target.name.clone();
+            let cells = vec![ReadCell { header: String::new(), text: name.clone() }];
+            target.record = Some(Box::new(ControlRecord { cells, name, own_link: false }));
+        }
+    }
+}
+
+/// A tick box in no record.
+fn plain_tick(action: &ObservedAction) -> Option<&Control> {
+    let ActionDetails::Choose { target, chosen, .. } = &action.details else { return None };
+    let is_box = matches!(target.role.as_str(), "checkbox" | "switch") && target.record.is_none() && !target.unnamed;
+    (is_box && chosen.len() == 1 && is_telling(&target.name)).then_some(target)
+}
+
+/// Whether the action ticks a box in no record.
+pub fn is_plain_tick(action: &ObservedAction) -> bool {
+    plain_tick(action).is_some()
+}
+
+/// Notes the records of tick boxes that are called as records, such as the members of a group in its form.
+pub fn name_ticks(actions: &mut [ObservedAction], names: &RecordNames) {
+    let boxes = |action: &ObservedAction| -> Vec<(Option<String>, String)> {
+        let own = plain_tick(action).map(|target| (target.context.clone(), fold(&target.name)));
+        let sent = action.form.iter().filter(|field| matches!(field.role.as_str(), "checkbox" | "switch"));
+        own.into_iter().chain(sent.map(|field| (None, fold(&field.label)))).collect()
+    };
+    let all: Vec<(Option<String>, String)> = actions.iter().flat_map(boxes).collect();
+    for action in actions {
+        let Some(context) = plain_tick(action).map(|target| target.context.clone()) else { continue };
+        let beside: Vec<String> =
+            all.iter().filter(|(of, _)| of.is_none() || *of == context).map(|(_, name)| name.clone()).collect();
+        names.name_tick(action, Some(&beside));
     }
 }
 

@@ -288,6 +288,7 @@ fn signature(step: &Step<'_>) -> String {
         ActionDetails::Dialog { dialog, accepted, .. } => format!("dialog {dialog:?} {accepted}"),
         ActionDetails::Navigate { url, .. } => format!("open {}", address::url_pattern(url, &|_| None)),
         ActionDetails::Command(run) => command_signature(&run.command_line),
+        ActionDetails::Call(call) => format!("call {}/{}", call.server_id, call.tool_name),
     }
 }
 

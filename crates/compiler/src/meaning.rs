@@ -193,7 +193,7 @@ fn named_by_form(form: &str) -> Option<String> {
 }
 
 /// Adds an article: `order` becomes `an order`. Plurals and things with an article stay.
-fn with_article(thing: &str) -> String {
+pub fn with_article(thing: &str) -> String {
     let has_article = ["a ", "an ", "the ", "my ", "this ", "all "].iter().any(|article| thing.starts_with(article));
     if has_article || thing.ends_with('s') || thing.is_empty() {
         return thing.to_owned();
@@ -356,6 +356,10 @@ pub fn verb_and_object(title: &str) -> (Option<&'static Verb>, Option<String>) {
         " using ",
         " via ",
         " through ",
+        " that ",
+        " which ",
+        " who ",
+        " whose ",
         ", ",
         " then ",
         " and ",

@@ -14,6 +14,8 @@ pub enum Normal {
     /// Decimals without superfluous zeros. A text such as `1.234` may be two of them.
     Number(BTreeSet<String>),
     Moment(Option<NaiveDate>, Option<NaiveTime>),
+    /// One of two days: `04-05-2031` is in April or in May.
+    Either([NaiveDate; 2], Option<NaiveTime>),
     State(bool),
 }
 
@@ -37,7 +39,7 @@ impl Normal {
         if text.is_empty() || text.chars().count() > LONGEST {
             return None;
         }
-        state(&text).map(Self::State).or_else(|| moment(&text)).or_else(|| {
+        state(&text).map(Self::State).or_else(|| moment(&text)).or_else(|| either_day(&text)).or_else(|| {
             let numbers = numbers(&text);
             (!numbers.is_empty()).then_some(Self::Number(numbers))
         })
@@ -46,6 +48,9 @@ impl Normal {
     pub fn is_same(&self, other: &Self) -> bool {
         match (self, other) {
             (Self::Number(one), Self::Number(other)) => !one.is_disjoint(other),
+            (Self::Moment(Some(day), time), Self::Either(days, at)) | (Self::Either(days, at), Self::Moment(Some(day), time)) => {
+                days.contains(day) && time == at
+            }
             _ => self == other,
         }
     }
@@ -57,6 +62,36 @@ pub fn is_same(value: &str, text: &str) -> bool {
         fold(value) == fold(text) || Normal::of(value).zip(Normal::of(text)).is_some_and(|(one, other)| one.is_same(&other))
     };
     same(value) || forms::unquoted(value.trim()).is_some_and(same) || is_same_duration(value, text)
+}
+
+/// By how much a number grew or shrank from one text to the other, as `(true, "12.5")` for 12.5 more. More than one where a text such as `1.234` may
+/// be two numbers; none where a text is no number, or both are the same.
+pub fn growths(before: &str, after: &str) -> Vec<(bool, String)> {
+    let read = |text: &str| if text.chars().count() > LONGEST { BTreeSet::new() } else { numbers(&fold(text)) };
+    let (old, new) = (read(before), read(after));
+    let mut out = Vec::new();
+    for (old, new) in old.iter().flat_map(|old| new.iter().map(move |new| (old, new))) {
+        let places = decimals(old).max(decimals(new));
+        let Some(by) = scaled(new, places).zip(scaled(old, places)).and_then(|(new, old)| new.checked_sub(old)) else { continue };
+        let digits = format!("{:0>width$}", by.unsigned_abs(), width = places + 1);
+        let (whole, rest) = digits.split_at(digits.len() - places);
+        let rest = rest.trim_end_matches('0');
+        let text = if rest.is_empty() { whole.to_owned() } else { format!("{whole}.{rest}") };
+        if by != 0 && !out.contains(&(by > 0, text.clone())) {
+            out.push((by > 0, text));
+        }
+    }
+    out
+}
+
+fn decimals(number: &str) -> usize {
+    number.split_once('.').map_or(0, |(_, decimals)| decimals.len())
+}
+
+/// A plain decimal as a whole number of its last place. `None`: it has too many digits.
+fn scaled(number: &str, places: usize) -> Option<i128> {
+    let zeros = "0".repeat(places.checked_sub(decimals(number))?);
+    format!("{}{zeros}", number.replacen('.', "", 1)).parse().ok()
 }
 
 /// Whether hours were entered as a decimal (`6.5`, `6.5 h`) and are shown with minutes (`6:30`, `6:30 h`, `6h 30m`), or the other way round.
@@ -185,7 +220,9 @@ fn moment(text: &str) -> Option<Normal> {
     if let Some((day, time)) = iso {
         words.splice(0..1, [day, time.trim_end_matches('z')]);
     }
-    words.retain(|word| *word != "at" && !DAYS.iter().any(|day| word.len() >= 3 && day.starts_with(word.trim_end_matches('.'))));
+    let is_day =
+        |word: &str| word.len() > 1 && word != "at" && DAYS.iter().any(|day| day.starts_with(word.trim_end_matches('.')));
+    words.retain(|word| *word != "at" && !is_day(word));
     let (mut day, mut time) = (None, None);
     let mut at = 0;
     while at < words.len() {
@@ -207,7 +244,25 @@ fn moment(text: &str) -> Option<Normal> {
     (day.is_some() || time.is_some()).then_some(Normal::Moment(day, time))
 }
 
-/// `2031-04-09`, `2031/04/09`, `09.04.2031`, and with slashes where only one order makes a day.
+/// A date of which nothing says whether the month or the day comes first, and a time of day besides.
+fn either_day(text: &str) -> Option<Normal> {
+    let parts = |word: &str| {
+        let mark = ['-', '/'].into_iter().find(|mark| word.matches(*mark).count() == 2)?;
+        let parts: Vec<u32> = word.split(mark).map(str::parse).collect::<Result<_, _>>().ok()?;
+        <[u32; 3]>::try_from(parts)
+            .ok()
+            .filter(|[first, second, year]| (1..=12).contains(first) && (1..=12).contains(second) && *year > 999)
+    };
+    let (word, [first, second, year]) = text.split([' ', ',']).find_map(|word| Some((word, parts(word)?)))?;
+    let with = |month: u32, day: u32| match moment(&text.replacen(word, &format!("{year}-{month:02}-{day:02}"), 1))? {
+        Normal::Moment(Some(day), time) => Some((day, time)),
+        _ => None,
+    };
+    let ((one, time), (other, _)) = (with(first, second)?, with(second, first)?);
+    Some(Normal::Either([one, other], time))
+}
+
+/// `2031-04-09`, `2031/04/09`, `09.04.2031`, and with other marks where only one order makes a day.
 fn numeric_date(word: &str) -> Option<NaiveDate> {
     let (mark, parts) = ['-', '/', '.'].into_iter().find_map(|mark| {
         let parts: Vec<u32> = word.split(mark).map(str::parse).collect::<Result<_, _>>().ok()?;
@@ -277,6 +332,20 @@ mod tests {
     use super::*;
 
     #[test]
+    fn a_number_grows_by_the_difference() {
+        let by = |before: &str, after: &str| growths(before, after);
+        assert_eq!(by("80", "340"), [(true, "260".to_owned())]);
+        assert_eq!(by("€ 10.50", "€ 8.00"), [(false, "2.5".to_owned())]);
+        assert_eq!(by("-20", "5.25 €"), [(true, "25.25".to_owned())]);
+        assert_eq!(by("0.1", "0.3"), [(true, "0.2".to_owned())]);
+        // `1,234` is one thousand and more, or one and a fraction.
+        assert!(by("1,000", "1,234").contains(&(true, "234".to_owned())));
+        assert!(by("5", "5.00").is_empty() && by("open", "5").is_empty() && by("2031-04-08", "2031-04-09").is_empty());
+        let long = "9".repeat(47);
+        assert!(by(&long, "5").is_empty(), "more digits than are counted");
+    }
+
+    #[test]
     fn a_number_gets_the_unit_of_its_example() {
         for (example, given, whole) in [
             ("7.40 EUR", "54.90", "54.90 EUR"),
@@ -316,6 +385,9 @@ mod tests {
             ("6.5", "6:30 pm", false),
             ("6.5 kg", "6:30", false),
             ("1.25", "1h 25m", false),
+            ("05-04-2031", "Apr 5 Sa, 2031", true),
+            ("05-04-2031", "May 4, 2031", true),
+            ("05-04-2031", "Apr 6, 2031", false),
             ("2031-04-09", "Apr 9, 2031", true),
             ("2031-04-09", "April 9, 2031, midnight", true),
             ("2031-04-09 10:30", "Wed, 9 Apr 2031 10:30 a.m.", true),
@@ -323,7 +395,7 @@ mod tests {
             ("2031-04-09", "April 10, 2031", false),
             ("2031-04-19", "19/04/2031", true),
             ("2031-04-19", "04/19/2031", true),
-            ("2031-04-09", "09/04/2031", false),
+            ("2031-04-09", "09/04/2031", true),
             ("2031-04-09", "April 9, 2031, noon", false),
             ("on", "Yes", true),
             ("on", "checked", true),

@@ -38,10 +38,11 @@ impl References {
             let ReadingSource::Data { url } = &reading.source else { continue };
             let of = thing_at(url);
             for record in reading.records.iter().filter(|record| record.kind == RecordKind::Row) {
-                let (Some(own), Some(name)) = (own_id(record), name_of(record)) else { continue };
+                let own = own_id(record).map(|own| (own, of.clone())).or_else(|| id_of_its_list(record));
+                let (Some((own, of)), Some(name)) = (own, name_of(record)) else { continue };
                 let known = out.names.entry(own.text.clone()).or_default();
                 if !known.iter().any(|(thing, _)| *thing == of) {
-                    known.push((of.clone(), name.clone()));
+                    known.push((of, name.clone()));
                 }
             }
         }
@@ -54,7 +55,10 @@ impl References {
             return;
         }
         for record in reading.records.iter_mut().filter(|record| record.kind == RecordKind::Row) {
-            let named = record.cells.iter().filter_map(|cell| self.named(cell)).take(MOST).collect::<Vec<_>>();
+            // A record that has a name is not named again by its own id.
+            let own = id_of_its_list(record).filter(|_| name_of(record).is_some()).map(|(own, _)| own);
+            let others = record.cells.iter().filter(|cell| Some(*cell) != own);
+            let named = others.filter_map(|cell| self.named(cell)).take(MOST).collect::<Vec<_>>();
             record.cells.extend(named.into_iter().filter(|cell| !record.cells.contains(cell)).collect::<Vec<_>>());
         }
     }
@@ -109,6 +113,13 @@ pub fn own_id(record: &ReadRecord) -> Option<&ReadCell> {
     record.cells.iter().find(|cell| OWN.contains(&cell.header.as_str()) && !cell.text.trim().is_empty())
 }
 
+/// The cell in which a record says the thing of its list and a long id, and that thing: `device id` in the list `devices`.
+fn id_of_its_list(record: &ReadRecord) -> Option<(&ReadCell, String)> {
+    let of = thing_of(record.place.as_deref()?);
+    let is_own = |cell: &&ReadCell| cell.text.len() >= UNIQUE && is_id(&cell.header) && thing_of(&without_id(&cell.header)) == of;
+    record.cells.iter().find(is_own).map(|cell| (cell, of))
+}
+
 /// The cell under which a record of data says what it is called.
 pub fn name_of(record: &ReadRecord) -> Option<&ReadCell> {
     let is_name = |cell: &&ReadCell| {
@@ -121,6 +132,20 @@ pub fn name_of(record: &ReadRecord) -> Option<&ReadCell> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_record_of_a_list_has_its_id_under_the_name_of_the_list() {
+        const VAN: &str = "77JKEBM-QO7C7UQ-ZQDH4SB";
+        let mut config =
+            data("config", &[&[("device id", VAN), ("name", "Van computer")], &[("device id", VAN), ("paused", "false")]]);
+        config.records[0].place = Some("devices".into());
+        config.records[1].place = Some("Drawings devices".into());
+        References::of([&config].into_iter()).add_to(&mut config);
+        let cells = |at: usize| config.records[at].cells.iter().map(|cell| cell.header.as_str()).collect::<Vec<_>>();
+        assert_eq!(cells(0), ["device id", "name"]);
+        assert_eq!(cells(1), ["device id", "paused", "device id: name"]);
+        assert_eq!(config.records[1].cells[2].text, "Van computer");
+    }
 
     fn data(path: &str, rows: &[&[(&str, &str)]]) -> Reading {
         let row = |cells: &&[(&str, &str)]| ReadRecord {

@@ -87,10 +87,11 @@ fn part<'r>(record: &'r ReadRecord, name: &str) -> &'r str {
     record.cells.iter().find(|cell| cell.header == name).map_or("", |cell| cell.text.as_str())
 }
 
-/// The addresses of requests by POST that were answered with something of their own, instead of leading on.
-pub fn answered_posts(reading: &Reading) -> impl Iterator<Item = &str> {
+/// The addresses of requests by POST that were answered with something of their own, instead of leading on; and whether the answer is known to
+/// be the next page of the tab.
+pub fn answered_posts(reading: &Reading) -> impl Iterator<Item = (&str, bool)> {
     let answered = |record: &&ReadRecord| part(record, ":method") == "POST" && part(record, ":status").starts_with('2');
-    reading.records.iter().filter(answered).map(|record| part(record, ":url"))
+    reading.records.iter().filter(answered).map(|record| (part(record, ":url"), part(record, ":destination") == "document"))
 }
 
 /// The addresses at which a site keeps what it was sent: those of PUT and PATCH (RFC 9110, 9.3.4; RFC 5789), and that of the list in which a POST
@@ -121,7 +122,8 @@ impl<'a> SentRequest<'a> {
         }
         let parsed = Url::parse(cell(":url")?).ok()?;
         let decoded = |part: &str| percent_decoded(part);
-        let path = parsed.path_segments().into_iter().flatten().filter(|part| !part.is_empty()).map(decoded).collect();
+        let path: Vec<String> =
+            parsed.path_segments().into_iter().flatten().filter(|part| !part.is_empty()).map(decoded).collect();
         let asked: Vec<(String, String)> = parsed.query_pairs().into_owned().collect();
         let mut parameters: Vec<String> = asked.iter().map(|(name, _)| name.clone()).collect();
         parameters.sort();
@@ -130,6 +132,7 @@ impl<'a> SentRequest<'a> {
         let mut parts: Vec<(String, String)> = own.map(|cell| (cell.header.clone(), cell.text.clone())).collect();
         let asked = asked.iter().flat_map(|(name, value)| listed(value).map(move |one| (format!("?{name}"), one.to_owned())));
         parts.extend(asked);
+        without_own_number(&mut parts, &path);
         Some(Self {
             method: cell(":method")?,
             path,
@@ -254,6 +257,30 @@ impl Id<'_> {
     /// Whether two ids are those of things of one kind.
     pub fn is_alike(&self, other: &Self) -> bool {
         self.of == other.of
+    }
+}
+
+/// Fields of a form that is about one record may end in its number: `method3`, `qty[3]`, where another part or the path says 3. They are called
+/// the same for each record then: `method#`. Fields that are numbered one after the other keep their numbers.
+fn without_own_number(parts: &mut [(String, String)], path: &[String]) {
+    fn ends(name: &str) -> Option<(&str, &str, &str)> {
+        let (open, close) = name.strip_suffix(']').map_or((name, ""), |open| (open, "]"));
+        let stem = open.trim_end_matches(|letter: char| letter.is_ascii_digit());
+        let number = &open[stem.len()..];
+        (!number.is_empty() && stem.chars().any(char::is_alphabetic)).then_some((stem, number, close))
+    }
+    let names: Vec<String> = parts.iter().map(|(name, _)| name.clone()).collect();
+    let is_own = |name: &str| {
+        let (stem, number, _) = ends(name)?;
+        let says = |(other, text): &(String, String)| other != name && ends(other).is_none() && text.trim() == number;
+        let is_alone = names.iter().filter_map(|other| ends(other)).all(|(of, other, _)| of != stem || other == number);
+        (is_alone && (path.iter().any(|part| part == number) || parts.iter().any(says))).then(|| name.to_owned())
+    };
+    let own: Vec<String> = names.iter().filter_map(|name| is_own(name)).collect();
+    for (name, _) in parts.iter_mut().filter(|(name, _)| own.contains(name)) {
+        if let Some((stem, _, close)) = ends(name) {
+            *name = format!("{stem}#{close}");
+        }
     }
 }
 

@@ -7,7 +7,7 @@ use crate::lint::{self, DemonstratedValues};
 use crate::text::{clip, collapse, fold, mentions, sentence};
 use crate::untrusted::LINE;
 use apprentice_contracts::checkpoint::{Checkpoint, CheckpointRole, EvidencePredicate, LintReport, RecordChange};
-use apprentice_contracts::graph::{ValueSource, Variable, VariableBinding, VariableKind};
+use apprentice_contracts::graph::{NeededTool, ValueSource, Variable, VariableBinding, VariableKind};
 use apprentice_contracts::interpretation::{Meaning, ProjectScope};
 use apprentice_contracts::session::LearnExecutionMode;
 use std::collections::HashSet;
@@ -136,6 +136,7 @@ fn empty(title: &str, surfaces: &[&str], mode: LearnExecutionMode, variables: &[
         checkpoints,
         execution_mode: mode,
         ability_id: None,
+        tools: &[],
     };
     compose(&text, &SectionLimits { conditions: 8, success: 400, goal: 600 })
 }
@@ -232,10 +233,26 @@ fn front_matter(text: &SkillText<'_>) -> String {
         other => format!("  execution-mode: {}\n", mode_word(other)),
     };
     format!(
-        "---\nname: {}\ndescription: {}\nmetadata:\n  origin: demonstration\n{mode}---\n\n",
+        "---\nname: {}\ndescription: {}\n{}metadata:\n  origin: demonstration\n{mode}---\n\n",
         scalar(text.slug),
         scalar(&clip(text.description, 1024)),
+        allowed_tools(text.tools),
     )
+}
+
+/// The tools of connectors as agents write them: `mcp__github__create_issue`, and those of the gate through which they are called. A name that
+/// an agent could not write so is left out.
+fn allowed_tools(tools: &[NeededTool]) -> String {
+    let is_plain = |name: &str| {
+        let mut letters = name.chars();
+        !name.is_empty() && letters.all(|letter| letter.is_ascii_alphanumeric() || "_-".contains(letter))
+    };
+    let named = tools.iter().filter(|tool| is_plain(&tool.tool_name) && is_plain(tool.server_id.as_str()));
+    let names: Vec<String> = named.map(|tool| format!("mcp__{}__{}", tool.server_id.as_str(), tool.tool_name)).collect();
+    match names.is_empty() {
+        true => String::new(),
+        false => format!("allowed-tools: {}\n", names.join(" ")),
+    }
 }
 
 fn mode_word(mode: LearnExecutionMode) -> &'static str {

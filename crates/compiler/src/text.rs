@@ -15,7 +15,8 @@ pub fn fold_char(letter: char) -> char {
     }
 }
 
-/// What was put into a text: of one that had several lines, only those that are new or other ones.
+/// What was put into a text: of one that had several lines, only those that are new or other ones. A list of which an entry is another one
+/// now is given whole.
 pub fn put_in(text: &str, previous: Option<&str>) -> String {
     let (new, old): (Vec<&str>, Vec<&str>) = (text.lines().collect(), previous.unwrap_or_default().lines().collect());
     let same = |one: &&str, other: &&str| one.trim_end() == other.trim_end();
@@ -26,7 +27,18 @@ pub fn put_in(text: &str, previous: Option<&str>) -> String {
     if new.len() < 2 {
         return after_prompt(text, previous.unwrap_or_default()).unwrap_or(text).to_owned();
     }
-    if start + end == 0 || middle.trim().is_empty() { text.to_owned() } else { without_bullet(middle.trim()).to_owned() }
+    let is_whole = start + end < old.len() && is_list(&new);
+    if start + end == 0 || middle.trim().is_empty() || is_whole {
+        text.to_owned()
+    } else {
+        without_bullet(middle.trim()).to_owned()
+    }
+}
+
+/// Whether each line is one word, as in a list of addresses.
+fn is_list(lines: &[&str]) -> bool {
+    const MOST_LINES: usize = 20;
+    lines.len() <= MOST_LINES && lines.iter().all(|line| !line.trim().is_empty() && !line.trim().contains(char::is_whitespace))
 }
 
 /// What was written behind a text that the page had put into the field, such as `Re: ` or `/* Section */ `.
@@ -332,7 +344,8 @@ mod tests {
     fn of_several_lines_the_new_ones_were_put_in() {
         assert_eq!(put_in("a\nb\nc", Some("a\nb\n")), "c");
         assert_eq!(put_in("a\nx\ny\nb", Some("a\nb")), "x\ny");
-        assert_eq!(put_in("a\nB\nc", Some("a\nb\nc")), "B", "a line that is another one");
+        assert_eq!(put_in("a b\nb C\nc", Some("a b\nb c\nc")), "b C", "a line that is another one");
+        assert_eq!(put_in("a\nB\nc", Some("a\nb\nc\n")), "a\nB\nc", "a list with another entry");
         assert_eq!(put_in("a\nc", Some("a\nb\nc")), "a\nc", "a line that is gone");
         assert_eq!(put_in("a b c", Some("a b")), "a b c", "one line is one value");
         assert_eq!(put_in("/* Tins */ Agreed", Some("/* Tins */ ")), "Agreed", "the page had written the rest");

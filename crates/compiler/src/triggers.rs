@@ -156,12 +156,12 @@ pub fn description(meaning: &Meaning, positive: &[String], negative: &[String], 
     plain(&clip(&text, 900))
 }
 
-/// Requests about one object, in short: `delete or remove a customer`.
+/// Requests about one object, in short: `delete or cross out a customer`.
 fn joined(requests: &[String]) -> String {
-    let split: Option<Vec<(&str, &str)>> = requests.iter().map(|request| request.split_once(' ')).collect();
-    match split.as_deref() {
-        Some([(_, object), rest @ ..]) if !rest.is_empty() && rest.iter().all(|(_, other)| other == object) => {
-            let verbs: Vec<String> = requests.iter().filter_map(|request| Some(request.split_once(' ')?.0.to_owned())).collect();
+    let split: Vec<(String, String)> = requests.iter().map(|request| english::verb_words(request)).collect();
+    match split.as_slice() {
+        [(_, object), rest @ ..] if !rest.is_empty() && !object.is_empty() && rest.iter().all(|(_, other)| other == object) => {
+            let verbs: Vec<String> = split.iter().map(|(verb, _)| verb.clone()).collect();
             format!("{} {object}", english::or_list(&verbs))
         }
         _ => english::or_list(requests),
@@ -195,6 +195,25 @@ fn plain(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_verb_keeps_its_particle() {
+        let split = |title: &str| {
+            let (verb, object) = verb_and_object(title);
+            (verb.map(|verb| verb.base), object)
+        };
+        let known = |verb: &'static str, object: &str| (Some(verb), Some(object.to_owned()));
+        assert_eq!(split("Write down a bill"), known("write down", "a bill"));
+        assert_eq!(split("Write a bill down"), known("write down", "a bill"));
+        assert_eq!(split("Turn on the heating in the hall"), known("turn on", "the heating"));
+        assert_eq!(split("Search in files"), known("search", "in files"), "a place, not a particle");
+        assert_eq!(split("Move up the shelf"), (None, None), "nothing else says the same");
+        assert_eq!(split("Write a letter"), known("write", "a letter"));
+        assert_eq!(joined(&["delete a bill".to_owned(), "cross out a bill".to_owned()]), "delete or cross out a bill");
+        let none = DemonstratedValues::of(&[]);
+        let others = negative("Write down a bill", &[], &none);
+        assert!(others.contains(&"cross out a bill".to_owned()) && !others.iter().any(|one| one.contains("erase")), "{others:?}");
+    }
 
     #[test]
     fn every_verb_of_a_title_is_in_the_third_person() {

@@ -169,6 +169,15 @@ pub fn action(mut action: ObservedAction) -> ObservedAction {
             run.files.retain(|file| !instructs(&file.path));
             run.files.iter_mut().for_each(|file| file.path = label(&file.path));
         }
+        ActionDetails::Call(call) => {
+            call.server_name = label(&call.server_name);
+            call.title = call.title.take().map(|title| label(&title));
+            call.arguments.iter_mut().for_each(|argument| argument.value = visible(&argument.value));
+            for record in &mut call.result {
+                record.place = record.place.take().map(|place| label(&place));
+                record.cells.iter_mut().for_each(cell);
+            }
+        }
     }
     action
 }

@@ -126,6 +126,9 @@ pub struct Settings {
     /// How hooks of agents are answered.
     #[garde(dive)]
     pub hooks: HookSettings,
+    /// Whether the arguments and answers of connectors' calls are kept for seven days, masked, so that a run can be taught from.
+    #[garde(skip)]
+    pub keep_calls: bool,
     /// Where new versions of Apprentice are announced: an `https://` address (`http://` only on this machine) of a static JSON file of the
     /// Tauri updater, of which `version`, `notes` and `pub_date` are read. Absent: updates are never checked.
     #[garde(length(max = 2048))]

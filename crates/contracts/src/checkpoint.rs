@@ -1,8 +1,8 @@
 //! Semantic checkpoints, the evidence by which an observer recognises them, and the receipts of reports about them.
 
 use crate::Time;
-use crate::ids::{AbilityId, CheckpointId, DispatchId, LearnSessionId, ReceiptId, ValidationRunId};
-use crate::observation::FileChangeKind;
+use crate::ids::{AbilityId, CheckpointId, DispatchId, LearnSessionId, McpServerId, ReceiptId, ValidationRunId};
+use crate::observation::{ArgumentType, FileChangeKind};
 use crate::reading::RecordKind;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -124,6 +124,17 @@ pub enum EvidencePredicate {
         /// Accessible name of the control.
         control: String,
     },
+    /// A tool of a connector was called with these arguments, and answered without an error.
+    Call {
+        /// The connector.
+        server_id: McpServerId,
+        /// Its name for people.
+        server_name: String,
+        /// The tool.
+        tool_name: String,
+        /// The arguments that are compared; the call may have others.
+        arguments: Vec<ArgumentPattern>,
+    },
     /// A JavaScript dialog was answered.
     Dialog {
         /// Pattern of the message.
@@ -188,6 +199,28 @@ pub enum SourcePattern {
         /// The command, from the fixed table of such commands.
         command: String,
     },
+    /// What a tool of a connector answers that only reads.
+    Call {
+        /// The connector.
+        server_id: McpServerId,
+        /// Its name for people.
+        server_name: String,
+        /// The tool.
+        tool_name: String,
+        /// All its arguments.
+        arguments: Vec<ArgumentPattern>,
+    },
+}
+
+/// A pattern of one value among the arguments of a call.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+pub struct ArgumentPattern {
+    /// Where it is, as in [`CallArgument`](crate::observation::CallArgument).
+    pub path: String,
+    /// Pattern of its text.
+    pub text: String,
+    /// The type of the JSON value.
+    pub value_type: ArgumentType,
 }
 
 impl SourcePattern {
@@ -195,7 +228,7 @@ impl SourcePattern {
     pub fn address(&self) -> Option<&str> {
         match self {
             Self::Page { url } | Self::Data { url } => Some(url),
-            Self::Folder | Self::File { .. } | Self::Output { .. } => None,
+            Self::Folder | Self::File { .. } | Self::Output { .. } | Self::Call { .. } => None,
         }
     }
 
@@ -224,6 +257,13 @@ pub enum RecordChange {
 
 /// The header of a pattern that is compared with the place of a record, such as the column of a board.
 pub const PLACE: &str = "@place";
+
+/// The header of a pattern that is compared with how much a number has grown since before the run; the header of the cell follows after a blank:
+/// `@grown Paid`.
+pub const GROWN: &str = "@grown";
+
+/// The same for a number that has become smaller: `@shrunk In stock`.
+pub const SHRUNK: &str = "@shrunk";
 
 /// What one cell of a record says.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]

@@ -2,6 +2,8 @@
 //! engine writes the same drawing into a file. Lengths are pixels of CSS. No agent receives one (§0C.9A rule 1).
 
 use crate::ids::{CheckpointId, EventId, QuestionId};
+use crate::screen::BoxKind;
+use garde::Validate;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -167,4 +169,126 @@ pub struct FlowEdge {
     pub label_x: i32,
     /// Its base line.
     pub label_y: i32,
+}
+
+/// `GET /api/learn/sessions/:id/filmstrip`: the moments of a demonstration, without their pictures.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct FilmstripResponse {
+    /// Title of the draft, else the goal of the session; empty when it has neither.
+    pub title: String,
+    /// The recorded actions that remain after trimming, in order. Empty: nothing was recorded, or it was deleted.
+    pub moments: Vec<FilmMoment>,
+}
+
+/// A moment of a demonstration: one recorded action.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct FilmMoment {
+    /// The action.
+    pub event_id: EventId,
+    /// Time since the first moment, in milliseconds.
+    pub at_ms: u32,
+    /// What the person did, in the words of the timeline.
+    pub label: String,
+    /// The same without what they typed or chose.
+    pub caption: String,
+    /// Host of the site, or program of the command.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub place: Option<String>,
+    /// Whether there is a picture of it. Otherwise a card shows the caption.
+    pub pictured: bool,
+    /// Inputs that the draft takes from it.
+    pub inputs: Vec<FlowInput>,
+    /// Checkpoints that are true after it.
+    pub checkpoints: Vec<FlowCheckpoint>,
+}
+
+/// The most pictures of one answer.
+pub const MAX_PICTURES: u32 = 40;
+
+/// `?first=1&count=12`: the pictures of these moments.
+#[derive(Clone, Copy, Debug, Serialize, Deserialize, JsonSchema, Validate)]
+#[serde(deny_unknown_fields)]
+pub struct FilmPicturesQuery {
+    /// Number of the first moment, beginning at 1.
+    #[garde(range(min = 1))]
+    pub first: u32,
+    /// Number of moments, 1 to 40.
+    #[garde(range(min = 1, max = MAX_PICTURES))]
+    pub count: u32,
+}
+
+/// `GET /api/learn/sessions/:id/filmstrip/pictures`.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct FilmPicturesResponse {
+    /// The pictures, in order. A moment without one is left out.
+    pub pictures: Vec<FilmPicture>,
+}
+
+/// A masked picture of a moment: what the page showed just then, as boxes. It has names of controls and headings, and neither the values of
+/// fields nor other text of the page.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct FilmPicture {
+    /// The action.
+    pub event_id: EventId,
+    /// Width of the view.
+    pub width: i32,
+    /// Height of the view.
+    pub height: i32,
+    /// What is drawn, one over the other.
+    pub shapes: Vec<FilmShape>,
+}
+
+/// A shape of a picture.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct FilmShape {
+    /// What it is.
+    pub kind: BoxKind,
+    /// Left side.
+    pub x: i32,
+    /// Top.
+    pub y: i32,
+    /// Width.
+    pub width: i32,
+    /// Height.
+    pub height: i32,
+    /// What is written in it, shortened to its room; `▮▮▮▮▮▮` for what must not be shown.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub text: String,
+    /// Size of its font.
+    pub font: i32,
+    /// Whether the person acted on it.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub acted: bool,
+    /// Whether it is a field for a secret, which is hatched.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub private: bool,
+}
+
+/// A file that a filmstrip can be written into.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum FilmFormat {
+    /// One page with its own script, which a browser plays.
+    Html,
+    /// All moments on one sheet.
+    Svg,
+}
+
+/// `?format=html`.
+#[derive(Clone, Copy, Debug, Serialize, Deserialize, JsonSchema, Validate)]
+#[serde(deny_unknown_fields)]
+pub struct FilmFileQuery {
+    /// Format of the file.
+    #[garde(skip)]
+    pub format: FilmFormat,
+}
+
+/// `GET /api/learn/sessions/:id/filmstrip/file`: the filmstrip as one file that needs nothing else. It has no values that the person typed or
+/// chose.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct FilmFileResponse {
+    /// Number of moments. 0: `text` is empty.
+    pub moments: u32,
+    /// Its text.
+    pub text: String,
 }

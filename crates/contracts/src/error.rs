@@ -99,6 +99,10 @@ pub enum ErrorCode {
     QuotaExceeded,
     /// There is no such server.
     McpServerNotFound,
+    /// There is no such auth profile.
+    McpAuthProfileNotFound,
+    /// Servers use the auth profile; `details.blocked_by_server_ids` and `details.servers` name them.
+    McpAuthProfileInUse,
     /// The server has no such tool; `details.tools` lists some that it has.
     McpToolNotFound,
     /// The person has not read the command or address of the server yet; `details` has what they would trust.
@@ -157,6 +161,7 @@ impl ErrorCode {
             | Self::SkillImportNotFound
             | Self::DispatchNotFound
             | Self::McpServerNotFound
+            | Self::McpAuthProfileNotFound
             | Self::McpToolNotFound
             | Self::NotFound => 404,
             Self::MethodNotAllowed => 405,
@@ -174,6 +179,7 @@ impl ErrorCode {
             | Self::ClientRequestIdReused
             | Self::VerdictAlreadyGiven
             | Self::McpTrustRequired
+            | Self::McpAuthProfileInUse
             | Self::McpServerDisabled
             | Self::McpToolQuarantined
             | Self::McpAskFirstRequired

@@ -1,7 +1,7 @@
 //! The internal graph of a workflow. It is never shown to an agent and never part of a SKILL.md (§0C.9A rule 1).
 
 use crate::checkpoint::CellPattern;
-use crate::ids::{CheckpointId, EventId};
+use crate::ids::{CheckpointId, EventId, McpServerId};
 use crate::reading::RecordKind;
 use garde::Validate;
 use schemars::JsonSchema;
@@ -31,6 +31,20 @@ pub struct WorkflowGraph {
     /// Values that the demonstration read on a page and entered on another one.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub reads: Vec<ReadValue>,
+    /// The tools of connectors that the task needs, in the order of their first use.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub tools: Vec<NeededTool>,
+}
+
+/// A tool of a connector that a task needs.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct NeededTool {
+    /// The connector.
+    pub server_id: McpServerId,
+    /// Its name for people.
+    pub server_name: String,
+    /// The tool.
+    pub tool_name: String,
 }
 
 /// A value that the demonstration read on a page and entered on another one, alone or within a text. A run that sees this page and enters
@@ -394,6 +408,15 @@ pub enum VariableBinding {
         /// Where the record is, if another input is chosen by such a control too: the list “House repairs”, then an entry of it.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         place: Option<RecordPlace>,
+    },
+    /// A value among the arguments of a connector's tool.
+    Argument {
+        /// The connector.
+        server_id: McpServerId,
+        /// The tool.
+        tool_name: String,
+        /// Where it is, as in [`CallArgument`](crate::observation::CallArgument).
+        path: String,
     },
     /// The row (or other named context) in which a control was used: `Delete` in the row of a customer.
     Context {

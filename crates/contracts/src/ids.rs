@@ -178,6 +178,8 @@ text_ids! {
     TargetId,
     /// Identifies a connector's server: letters, digits and `-`, at most 60 characters.
     McpServerId,
+    /// Identifies an auth profile: letters, digits and `-`, at most 60 characters.
+    McpAuthProfileId,
     /// Identifies what a category contains: a proposal, an ability, an import or a skill. At most 160 characters.
     ItemId,
 }

@@ -46,6 +46,7 @@ pub mod receipt;
 pub mod report;
 pub mod runtime;
 pub mod schedule;
+pub mod screen;
 pub mod session;
 pub mod shown_check;
 pub mod skill;

@@ -1,8 +1,8 @@
 //! What an observer may see (§0C.8, §0C.22) and how an observed action is described.
 
 use crate::Time;
-use crate::ids::{EventId, LearnSessionId, TraceId};
-use crate::reading::ReadCell;
+use crate::ids::{EventId, LearnSessionId, McpServerId, ReceiptId, TraceId};
+use crate::reading::{ReadCell, ReadRecord};
 use crate::session::ObservationMode;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -461,6 +461,60 @@ pub enum ActionDetails {
     },
     /// A command ran in a shell.
     Command(CommandRun),
+    /// A tool of a connector was called, and answered without an error.
+    Call(ConnectorCall),
+}
+
+/// A call of a connector's tool that was answered without an error. Secrets are masked before it exists.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct ConnectorCall {
+    /// The connector.
+    pub server_id: McpServerId,
+    /// Its name for people.
+    pub server_name: String,
+    /// The name of the tool.
+    pub tool_name: String,
+    /// The title of the tool, if its definition has one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub title: Option<String>,
+    /// Whether the tool only reads: its annotations say so, and nothing in its definition speaks against it.
+    pub read_only: bool,
+    /// The values of the arguments that are no objects or lists, in the order of their paths; at most 60.
+    pub arguments: Vec<CallArgument>,
+    /// What it answered: every object is a row, its keys are the headers; every line of a text is a line. At most 200 records.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub result: Vec<ReadRecord>,
+    /// Whether all arguments and the whole answer are here. Nothing is learned from a call of which something is missing but that it was made.
+    pub complete: bool,
+    /// The receipt of the call.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub receipt_id: Option<ReceiptId>,
+}
+
+/// One value among the arguments of a call.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
+pub struct CallArgument {
+    /// Where it is: the names of the argument and of what is within it, with dots; the items of a list by their number from 0: `labels.0`.
+    pub path: String,
+    /// Its text, at most 2,000 characters; `▮▮▮▮▮▮` when masked.
+    pub value: String,
+    /// The type of the JSON value.
+    pub value_type: ArgumentType,
+    /// Whether the definition of the tool lists the values that it may have.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub is_choice: bool,
+}
+
+/// The type of a value among the arguments of a call.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum ArgumentType {
+    /// A text.
+    Text,
+    /// A number.
+    Number,
+    /// `true` or `false`.
+    Boolean,
 }
 
 /// What opened a page.

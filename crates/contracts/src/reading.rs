@@ -3,6 +3,8 @@
 //! The lasting effect of a task is the difference between two readings of the same source, one before and one after it. The compiler learns
 //! the difference from the demonstration, and the evaluation compares it with the difference that a later run made.
 
+use crate::ids::McpServerId;
+use crate::observation::CallArgument;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -67,6 +69,15 @@ pub enum ReadingSource {
     /// What the watched pages sent that may have changed something: requests with a method that is not safe (RFC 9110, 9.2.1), in their order,
     /// since the watching began. Reading it again asks the observer, and sends nothing.
     Sent,
+    /// What a tool of a connector answers that only reads. Reading it again calls the tool.
+    Call {
+        /// The connector.
+        server_id: McpServerId,
+        /// The tool.
+        tool_name: String,
+        /// The arguments, in the order of their paths.
+        arguments: Vec<CallArgument>,
+    },
 }
 
 /// The first parameter in the address of [`ReadingSource::Data`] that a page asks for by POST.
@@ -188,7 +199,7 @@ impl ReadingSource {
     pub fn address(&self) -> Option<&str> {
         match self {
             Self::Page { url } | Self::Data { url } => Some(url),
-            Self::Folder { .. } | Self::File { .. } | Self::Output { .. } | Self::Sent => None,
+            Self::Folder { .. } | Self::File { .. } | Self::Output { .. } | Self::Sent | Self::Call { .. } => None,
         }
     }
 }
@@ -216,8 +227,9 @@ pub enum RecordKind {
     Line,
     /// An entry of an archive. Cells: `path`, `size` in bytes.
     Entry,
-    /// A request. Cells: `:method`, `:url` with its query, `:status` of the answer (absent where none came), `:operation` that the body names
-    /// (of GraphQL and JSON-RPC), and the parts of the body by their names: `order.items.sku`.
+    /// A request. Cells: `:method`, `:url` with its query, `:status` of the answer (absent where none came), `:destination` “document” where
+    /// the answer is the next page of the tab, `:operation` that the body names (of GraphQL and JSON-RPC), and the parts of the body by their
+    /// names: `order.items.sku`.
     Request,
 }
 

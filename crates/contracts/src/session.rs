@@ -5,7 +5,8 @@ use crate::action::SessionAction;
 use crate::agent_practice::PracticePlan;
 use crate::graph::SettledPoint;
 use crate::ids::{
-    AbilityId, BoundaryId, ClientRequestId, EventId, InterpretationId, LearnSessionId, ProposalId, TraceId, ValidationRunId,
+    AbilityId, BoundaryId, ClientRequestId, EventId, InterpretationId, LearnSessionId, ProposalId, ReceiptId, TraceId,
+    ValidationRunId,
 };
 use crate::state::{LearnSessionState, PendingAbilityUiState};
 use crate::test_policy::{ActingTestPolicy, TestPolicy};
@@ -203,6 +204,8 @@ pub enum WatchSource {
     Browser,
     /// The terminal panel and every shell with the hook: adapter `terminal_command`.
     Terminal,
+    /// Calls of connectors through the gate: adapter `mcp_receipt`.
+    Connectors,
 }
 
 /// `POST /api/learn/sessions`. An unknown field is refused by its name.
@@ -282,6 +285,15 @@ pub struct CreateLearnSessionRequest {
     #[serde(default)]
     #[garde(length(max = 16))]
     pub require_adapters: Vec<crate::observation::ObservationAdapterKind>,
+    /// Calls of connectors to learn from, by their receipts, at most 200. The session has ended then, and its actions are these calls in their
+    /// order. Only calls that Apprentice kept (`keep_calls` of the settings) and that were answered without an error are used.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[garde(length(max = 200))]
+    pub from_receipts: Vec<ReceiptId>,
+    /// The same for the calls of one run of an agent: the `run_id` of their receipts, or their `correlation_id`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[garde(inner(length(chars, min = 1, max = 120)))]
+    pub from_run: Option<String>,
     /// The outline of the task; required with `coaching_agent`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[garde(dive)]
@@ -322,7 +334,7 @@ pub enum UiMode {
     Overlay,
     /// A drawer with the ability to improve.
     Drawer,
-    /// Not produced: a list of recent runs.
+    /// The calls of a run that took place already.
     RecentRun,
     /// An exploration.
     Exploratory,
@@ -340,6 +352,8 @@ pub enum CreateNextAction {
     ShowRecentRunPicker,
     /// Start an exploration.
     LaunchExploration,
+    /// Draft a proposal: the session has ended already, because its actions are calls that took place before.
+    GenerateProposal,
     /// Show an editor for the changes of an ability.
     ShowSkillDeltaEditor,
     /// Not produced: show the import of a skill, which is no session.

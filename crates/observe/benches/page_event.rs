@@ -29,6 +29,7 @@ async fn page() -> impl IntoResponse {
     let rows: String = (0..ROWS)
         .map(|row| format!("<tr><th>Customer {row}</th><td>city {row}</td><td><button>Edit</button></td></tr>"))
         .collect();
+    let boxes = include_str!("../src/browser/boxes.js").trim_end();
     let recorder = include_str!("../src/browser/recorder.js").trim_end();
     let page = format!(
         r#"<!doctype html><title>Bench</title><h1>Customers</h1><form aria-label="New"><label>Name <input id="field"></label>
@@ -37,7 +38,7 @@ async fn page() -> impl IntoResponse {
         const probe = (done) => {{ for (const type of ["pointerdown", "click", "keydown", "beforeinput", "input", "focusin", "focusout", "change"])
           (type === "change" ? document : window).addEventListener(type, (event) => {{ if (!event.isTrusted) return; if (!done) began = performance.now();
             else (spent[type] ||= []).push(performance.now() - began); }}, true); }};
-        probe(false); {recorder}((reported) => window.benchTold(reported)); probe(true);
+        probe(false); {boxes}(); {recorder}((reported) => window.benchTold(reported)); probe(true);
         document.addEventListener("submit", (event) => event.preventDefault());
         </script>"#
     );

@@ -7,6 +7,7 @@
 
 pub mod bar;
 pub mod browser;
+pub mod calls;
 pub mod redact;
 pub mod scope;
 pub mod terminal;
@@ -19,6 +20,7 @@ use apprentice_contracts::observation::{
 };
 use apprentice_contracts::reading::{Reading, ReadingSource};
 use apprentice_contracts::runtime::Clock;
+use apprentice_contracts::screen::Screen;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -46,6 +48,8 @@ pub struct RecordedAction {
     pub change: Option<StateChange>,
     /// The whole form that it submitted; empty when it submitted none.
     pub form: Vec<FormField>,
+    /// What the page showed; `None` for what is no page, or an action of the browser itself.
+    pub screen: Option<Box<Screen>>,
     /// The name of the page's snapshot before the action.
     pub before_state_ref: Option<String>,
     /// The name of the page's snapshot after the action.

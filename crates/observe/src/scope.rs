@@ -56,6 +56,11 @@ impl Scope {
                             || directory.strip_prefix(entry.as_str()).is_some_and(|rest| rest.starts_with('/'))))
             })
     }
+
+    /// Whether calls of a connector with this name or id may be recorded.
+    pub fn allows_program(&self, name: &str) -> bool {
+        self.entries.is_empty() || self.entries.iter().any(|entry| *entry == name.trim().to_lowercase())
+    }
 }
 
 #[cfg(test)]

@@ -57,7 +57,7 @@ fn is_sound(table: &str, stored: &[u8]) -> bool {
 
 /// Whether this JSON is a record of this table.
 pub(crate) fn is_readable(table: &str, body: &[u8]) -> bool {
-    use apprentice_contracts::{checkpoint, friction, observation, reading, receipt, report, validation};
+    use apprentice_contracts::{checkpoint, friction, observation, reading, receipt, report, screen, validation};
     fn reads<T: DeserializeOwned>(body: &[u8]) -> bool {
         json::read::<T>(body).is_ok()
     }
@@ -73,6 +73,7 @@ pub(crate) fn is_readable(table: &str, body: &[u8]) -> bool {
         "readings" => reads::<reading::Reading>(body),
         "receipts" => reads::<receipt::LearningReceipt>(body),
         "repairs" => reads::<friction::RepairRecord>(body),
+        "screens" => reads::<screen::Screen>(body),
         "sessions" => reads::<sessions::SessionRecord>(body),
         "validation_runs" => reads::<validation::ValidationRun>(body),
         "validation_steps" => reads::<validation::ValidationStepResult>(body),

@@ -69,8 +69,15 @@ impl StoreError {
     /// The meaning of an error that occurred while the database at `path` was opened.
     pub(crate) fn at(path: &Path, error: rusqlite::Error) -> Self {
         let path = path.to_path_buf();
+        // A statement of ours that SQLite cannot understand here: a definition in the file names something that does not exist
+        // (SQLITE_ERROR, https://sqlite.org/rescode.html#error).
+        if matches!(error, rusqlite::Error::SqlInputError { .. }) {
+            return Self::Damaged { path, reason: error.to_string() };
+        }
         match error.sqlite_error_code() {
-            Some(SqliteCode::NotADatabase | SqliteCode::DatabaseCorrupt) => Self::Damaged { path, reason: error.to_string() },
+            Some(SqliteCode::NotADatabase | SqliteCode::DatabaseCorrupt | SqliteCode::Unknown) => {
+                Self::Damaged { path, reason: error.to_string() }
+            }
             Some(SqliteCode::DiskFull) => Self::DiskFull,
             _ => Self::CannotOpen { path, reason: error.to_string() },
         }

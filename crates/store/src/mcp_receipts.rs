@@ -1,9 +1,9 @@
 //! Table `mcp_receipts`: what happened with connectors. Receipts are kept when their server is deleted.
 
 use crate::StoreError;
-use crate::codec::{query_all, query_numbered, sortable_time, to_body};
+use crate::codec::{query_all, query_numbered, query_one, sortable_time, to_body};
 use apprentice_contracts::connector::McpReceipt;
-use apprentice_contracts::ids::McpServerId;
+use apprentice_contracts::ids::{McpServerId, ReceiptId};
 use rusqlite::{Connection, params};
 
 pub(crate) const CREATE: &str = "
@@ -44,6 +44,11 @@ pub fn before(
 ) -> Result<Vec<(i64, McpReceipt)>, StoreError> {
     let sql = "SELECT ordinal, body FROM mcp_receipts WHERE ordinal < ?1 AND (?2 IS NULL OR server_id = ?2) ORDER BY ordinal DESC LIMIT ?3";
     query_numbered(db, sql, params![position, server.map(McpServerId::as_str), limit])
+}
+
+/// The receipt with this id.
+pub fn get(db: &Connection, id: ReceiptId) -> Result<Option<McpReceipt>, StoreError> {
+    query_one(db, "SELECT body FROM mcp_receipts WHERE receipt_id = ?1", params![id.to_string()])
 }
 
 /// The newest receipts of a server, newest first.

@@ -2,6 +2,7 @@
 
 use crate::StoreError;
 use crate::codec::{query_all, query_one, to_body};
+use crate::mcp_auth_profiles::{self, McpAuthProfileRecord, McpProfileSignIn};
 use apprentice_contracts::Time;
 use apprentice_contracts::connector::{McpPrompt, McpResource, McpServerEntry, McpSignIn};
 use apprentice_contracts::ids::McpServerId;
@@ -38,9 +39,9 @@ pub struct McpServerRecord {
     /// When it listed its tools last.
     #[serde(default)]
     pub listed_at: Option<Time>,
-    /// How the person signed in to it. Its tokens are in the keychain.
-    #[serde(default)]
-    pub sign_in: Option<McpSignIn>,
+    /// Its auth profile, read together with it. Changes of it are stored by [`crate::mcp_auth_profiles::put`].
+    #[serde(skip)]
+    pub profile: Option<Box<McpAuthProfileRecord>>,
     /// Until when the sign-in that was begun last waits for the person. It may have ended before. Its secrets are in the keychain.
     #[serde(default)]
     pub sign_in_waits_until: Option<Time>,
@@ -61,23 +62,56 @@ pub struct McpLastConnection {
     pub reason: Option<String>,
 }
 
-/// Inserts or replaces a server.
+impl McpServerRecord {
+    /// The sign-in of its profile whose tokens it uses.
+    pub fn profile_sign_in(&self) -> Option<&McpProfileSignIn> {
+        self.profile.as_ref()?.sign_in_of(&self.entry.server_id)
+    }
+
+    /// How the person signed in to it. Its tokens are in the keychain.
+    pub fn sign_in(&self) -> Option<&McpSignIn> {
+        self.profile_sign_in().map(|kept| &kept.sign_in)
+    }
+
+    /// Sets its profile, and the client that it has.
+    pub fn set_profile(&mut self, profile: Option<McpAuthProfileRecord>) {
+        self.entry.auth_profile_id = profile.as_ref().map(|profile| profile.auth_profile_id.clone());
+        self.entry.oauth_client = profile.as_ref().and_then(|profile| profile.client.clone());
+        self.profile = profile.map(Box::new);
+    }
+}
+
+/// Inserts or replaces a server. Its auth profile is stored apart, by its id alone.
 pub fn put(db: &Connection, record: &McpServerRecord) -> Result<(), StoreError> {
+    let mut stored = record.clone();
+    stored.entry.oauth_client = None;
     db.prepare_cached(
         "INSERT INTO mcp_servers (server_id, body) VALUES (?1, ?2) ON CONFLICT (server_id) DO UPDATE SET body = ?2",
     )?
-    .execute(params![record.entry.server_id.as_str(), to_body(record)?])?;
+    .execute(params![record.entry.server_id.as_str(), to_body(&stored)?])?;
     Ok(())
 }
 
 /// The server with this id.
 pub fn get(db: &Connection, id: &McpServerId) -> Result<Option<McpServerRecord>, StoreError> {
-    query_one(db, "SELECT body FROM mcp_servers WHERE server_id = ?1", params![id.as_str()])
+    let found: Option<McpServerRecord> =
+        query_one(db, "SELECT body FROM mcp_servers WHERE server_id = ?1", params![id.as_str()])?;
+    let Some(mut record) = found else { return Ok(None) };
+    if let Some(profile) = record.entry.auth_profile_id.clone() {
+        record.set_profile(mcp_auth_profiles::get(db, &profile)?);
+    }
+    Ok(Some(record))
 }
 
 /// All servers, by id.
 pub fn all(db: &Connection) -> Result<Vec<McpServerRecord>, StoreError> {
-    query_all(db, "SELECT body FROM mcp_servers ORDER BY server_id", [])
+    let mut records: Vec<McpServerRecord> = query_all(db, "SELECT body FROM mcp_servers ORDER BY server_id", [])?;
+    let profiles = mcp_auth_profiles::all(db)?;
+    for record in records.iter_mut().filter(|record| record.entry.auth_profile_id.is_some()) {
+        let own = profiles.iter().find(|profile| Some(&profile.auth_profile_id) == record.entry.auth_profile_id.as_ref());
+        record.set_profile(own.cloned());
+    }
+    Ok(records)
 }
 
 /// Deletes a server. Its tools are deleted by [`crate::mcp_tools::delete_all`].

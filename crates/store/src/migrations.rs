@@ -54,6 +54,11 @@ const MIGRATIONS: &[M<'static>] = &[
     M::up(mcp_dispatches::CREATE),
     M::up(test_policies::CREATE_OF_ABILITIES),
     M::up(receipts::NAME_WHAT_HAPPENED),
+    M::up(mcp_auth_profiles::CREATE),
+    M::up(mcp_auth_profiles::FROM_SERVERS),
+    M::up(screens::CREATE),
+    M::up(mcp_calls::CREATE),
+    M::up(mcp_tool_health::CREATE),
 ];
 
 /// How long a connection waits for a lock (a checkpoint of the write-ahead log).
@@ -320,6 +325,58 @@ mod tests {
             let found = db.query_row(sql, [format!("r-{n}")], |row| Ok((row.get(0)?, row.get(1)?))).unwrap();
             assert_eq!(found, ((*kind).to_owned(), (*kind).to_owned()), "{summary}");
         }
+    }
+
+    #[test]
+    fn sign_ins_and_clients_of_servers_become_profiles() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.db");
+        let before = MIGRATIONS.iter().position(|step| *step == M::up(mcp_auth_profiles::CREATE)).unwrap();
+        let mut db = Connection::open(&path).unwrap();
+        configure(&db).unwrap();
+        Migrations::from_slice(MIGRATIONS).to_version(&mut db, before).unwrap();
+        let server = |id: &str, entry: serde_json::Value, sign_in: serde_json::Value| {
+            let mut whole = serde_json::json!({
+                "server_id": id, "provider": "m365", "display_name": id.to_uppercase(), "endpoint_url": "https://a.example/mcp",
+                "transport": "remote_http", "interaction_mode": "interactive_user", "enabled": true, "identity": "", "trusted": false,
+                "created_at": "2026-03-02T10:40:00Z", "updated_at": "2026-03-02T10:40:00Z", "schema_version": 1,
+            });
+            whole.as_object_mut().unwrap().extend(entry.as_object().unwrap().clone());
+            let body = serde_json::json!({ "entry": whole, "trusted_identity": "b", "sign_in": sign_in }).to_string();
+            // As an older program stored it: with its seal.
+            let body = crate::seal::sealed(body);
+            db.execute("INSERT INTO mcp_servers (server_id, body) VALUES (?1, ?2)", [id, &body]).unwrap();
+        };
+        let none = serde_json::Value::Null;
+        let sign_in = serde_json::json!({
+            "state": "healthy", "issuer": "https://auth.example", "scopes_asked": ["a"], "scopes_granted": ["a"], "renews": true,
+            "signed_in_at": "2026-03-02T10:40:00Z",
+        });
+        let client = serde_json::json!({ "oauth_client": {
+            "auth_mode": "oauth2_client_credentials", "client_id": "me", "client_auth": "client_secret_basic",
+            "credential": "keychain", "issuer": "https://auth.example", "scopes": ["b"],
+        } });
+        server("person", serde_json::json!({}), sign_in);
+        server("robot", client, none.clone());
+        server("plain", serde_json::json!({}), none);
+        drop(db);
+        let db = open(&path).unwrap();
+        let all = mcp_servers::all(&db).unwrap();
+        let found = |id: &str| all.iter().find(|server| server.entry.server_id == *id).unwrap();
+        assert!(found("plain").profile.is_none() && found("plain").entry.auth_profile_id.is_none());
+        let person = found("person");
+        let kept = person.profile_sign_in().unwrap();
+        assert_eq!((kept.resource.as_str(), kept.token_ref.as_str()), ("https://a.example/mcp", "tokens"));
+        assert_eq!(
+            (person.sign_in().unwrap().issuer.as_str(), person.trusted_identity.as_deref()),
+            ("https://auth.example", Some("b"))
+        );
+        let profile = person.profile.as_ref().unwrap();
+        assert!(profile.is_disposable && !profile.shared_profile && profile.auth_profile_id == "person");
+        let robot = found("robot");
+        assert_eq!(robot.entry.oauth_client.as_ref().unwrap().client_id, "me");
+        assert_eq!(robot.profile.as_ref().unwrap().scopes(), ["b"]);
+        assert!(robot.sign_in().is_none());
     }
 
     /// The k-th migration is the last one that is stored, as after a kill: the next start does the rest.

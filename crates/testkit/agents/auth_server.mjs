@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// An MCP server at /mcp that wants a sign-in, and its authorization server, over HTTP on 127.0.0.1. Prints its port. For tests of sign-ins.
+// An MCP server at /mcp, and another one at /mcp/second with the same resource, that wants a sign-in, and its authorization server, over HTTP on 127.0.0.1. Prints its port. For tests of sign-ins.
 //
 // The script is JSON in the file that the argument `@FILE` names; it is read again for every request, so that a test can change what happens.
 // Fields, all optional:
@@ -341,6 +341,7 @@ async function answer(request, body) {
       return { status: 200 }
     }
     case 'POST /mcp':
+    case 'POST /mcp/second':
       return mcp(request, body)
     default:
       return { status: 404, body: {} }

@@ -31,6 +31,7 @@ pub fn seen(at: Time, label: &str, details: ActionDetails) -> RecordedAction {
         details,
         change: None,
         form: Vec::new(),
+        screen: None,
         before_state_ref: None,
         after_state_ref: None,
         masked: 0,

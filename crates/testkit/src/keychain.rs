@@ -13,6 +13,8 @@ pub struct MemoryKeychain {
     pub keys: Mutex<BTreeMap<String, String>>,
     /// Whether this desktop has no keychain.
     pub absent: AtomicBool,
+    /// Whether it takes nothing more, such as one that was locked.
+    pub is_full: AtomicBool,
 }
 
 impl Keychain for MemoryKeychain {
@@ -30,6 +32,9 @@ impl Keychain for MemoryKeychain {
 
     fn put(&self, account: &str, key: &str) -> io::Result<()> {
         self.available()?;
+        if self.is_full.load(Ordering::Relaxed) {
+            return Err(io::Error::other("it is locked"));
+        }
         self.keys.lock().unwrap().insert(account.to_owned(), key.to_owned());
         Ok(())
     }

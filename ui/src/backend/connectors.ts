@@ -28,6 +28,12 @@ export type SwitchAgent = Schemas['McpSwitchAgent']
 export type SwitchMode = Schemas['McpSwitchMode']
 export type RegistryServer = Schemas['McpRegistryServer']
 
+export type Challenge = Schemas['McpAuthChallenge']
+export type ChallengeDecision = Schemas['McpChallengeDecision']
+export type AuthProfile = Schemas['McpAuthProfile']
+export type AuthState = Schemas['McpAuthState']
+export type RefreshPolicy = Schemas['McpRefreshPolicy']
+
 /** Health has no stream of events: it is asked again while a page shows it. */
 const EVERY = 15_000
 
@@ -51,6 +57,18 @@ export const denyCall = (dispatchId: string) =>
 export const answerQuestion = (dispatchId: string) =>
   change('answer_mcp_question', { path: { dispatchId }, quiet: true })
 
+export const respondToChallenge = () => change('respond_to_mcp_challenge', { quiet: true })
+
+export const authProfiles = () => queryOptions(read('mcp_auth_profiles'))
+
+export const createAuthProfile = () => change('create_mcp_auth_profile', { quiet: true })
+
+export const updateAuthProfile = (authProfileId: string) =>
+  change('update_mcp_auth_profile', { path: { authProfileId }, quiet: true })
+
+export const deleteAuthProfile = (authProfileId: string) =>
+  change('delete_mcp_auth_profile', { path: { authProfileId }, quiet: true })
+
 /** Asked often, because it is shown while a person is in their browser. */
 export const signInStatus = (serverId: string) =>
   queryOptions({ ...read('mcp_sign_in_status', { path: { serverId } }), refetchInterval: 1000 })
@@ -65,6 +83,10 @@ export const signOut = (serverId: string) =>
   change('revoke_mcp_sign_in', { path: { serverId }, quiet: true })
 
 export const receipts = () => queryOptions(read('mcp_receipts', { query: { limit: 20 } }))
+
+/** The newest receipts, among which are the calls that can be taught from. */
+export const teachableReceipts = () =>
+  queryOptions({ ...read('mcp_receipts', { query: { limit: 100 } }), staleTime: 0 })
 
 export const importPlan = () => queryOptions({ ...read('plan_mcp_import', {}), staleTime: 0 })
 

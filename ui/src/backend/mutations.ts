@@ -105,6 +105,21 @@ export const startDraft = () =>
     },
   })
 
+/** Creates a draft of calls of connectors that took place already. */
+export const teachFromCalls = () =>
+  mutationOptions({
+    mutationFn: ({ goal, receipts }: { goal: string; receipts: string[] }) =>
+      createThen(
+        {
+          entry_mode: 'demonstrating_skill',
+          goal: goal === '' ? null : goal,
+          from_receipts: receipts,
+        },
+        (path) => toDraft(path, 'stopped'),
+      ),
+    meta: { changes: ['create_session', 'generate_proposal', 'cancel_session'], quiet: true },
+  })
+
 /** The same for a session that was interrupted. */
 export const continueToDraft = (sessionId: string) =>
   mutationOptions({

@@ -355,6 +355,11 @@ export const operations = {
     path: '/api/categories',
     invalidates: ['categories'],
   },
+  create_mcp_auth_profile: {
+    method: 'POST',
+    path: '/api/mcp/auth-profiles',
+    invalidates: ['connectors'],
+  },
   create_session: {
     method: 'POST',
     path: '/api/learn/sessions',
@@ -430,6 +435,11 @@ export const operations = {
       'skills',
       'usage',
     ],
+  },
+  delete_mcp_auth_profile: {
+    method: 'DELETE',
+    path: '/api/mcp/auth-profiles/{authProfileId}',
+    invalidates: ['connectors'],
   },
   delete_mcp_server: {
     method: 'DELETE',
@@ -524,6 +534,16 @@ export const operations = {
     method: 'POST',
     path: '/api/skills/import/fetch',
     invalidates: ['imports'],
+  },
+  filmstrip_file: {
+    method: 'GET',
+    path: '/api/learn/sessions/{sessionId}/filmstrip/file',
+    provides: ['session:{sessionId}'],
+  },
+  filmstrip_pictures: {
+    method: 'GET',
+    path: '/api/learn/sessions/{sessionId}/filmstrip/pictures',
+    provides: ['actions:{sessionId}'],
   },
   finish_mcp_sign_in: {
     method: 'POST',
@@ -719,6 +739,11 @@ export const operations = {
     method: 'POST',
     path: '/api/learn/sessions/{sessionId}/mark-step',
     invalidates: ['actions:{sessionId}', 'session:{sessionId}'],
+  },
+  mcp_auth_profiles: {
+    method: 'GET',
+    path: '/api/mcp/auth-profiles',
+    provides: ['connectors'],
   },
   mcp_receipts: {
     method: 'GET',
@@ -1020,6 +1045,11 @@ export const operations = {
     path: '/api/projects/resolve',
     provides: ['settings'],
   },
+  respond_to_mcp_challenge: {
+    method: 'POST',
+    path: '/api/mcp/auth/challenge/respond',
+    invalidates: ['connectors'],
+  },
   restore_backup: {
     method: 'POST',
     path: '/api/data/restore',
@@ -1196,6 +1226,11 @@ export const operations = {
     method: 'GET',
     path: '/api/learn/sessions/{sessionId}/events',
     provides: [],
+  },
+  session_filmstrip: {
+    method: 'GET',
+    path: '/api/learn/sessions/{sessionId}/filmstrip',
+    provides: ['session:{sessionId}'],
   },
   set_ability_projects: {
     method: 'PUT',
@@ -1417,6 +1452,11 @@ export const operations = {
     method: 'PUT',
     path: '/api/categories/{categoryId}',
     invalidates: ['categories'],
+  },
+  update_mcp_auth_profile: {
+    method: 'PATCH',
+    path: '/api/mcp/auth-profiles/{authProfileId}',
+    invalidates: ['connectors'],
   },
   update_mcp_policy: {
     method: 'POST',

@@ -57,6 +57,14 @@ export const proposalDetail = (proposalId: string) =>
 export const proposalFlow = (proposalId: string) =>
   queryOptions(read('proposal_flow', { path: { proposalId } }))
 
+/** The moments of a demonstration, without their pictures. */
+export const sessionFilmstrip = (sessionId: string) =>
+  queryOptions(read('session_filmstrip', { path: { sessionId } }))
+
+/** The pictures of `count` moments, from the `first` on, beginning at 1. */
+export const filmstripPictures = (sessionId: string, first: number, count: number) =>
+  queryOptions(read('filmstrip_pictures', { path: { sessionId }, query: { first, count } }))
+
 /** What is understood of a session while it records. */
 export const liveDraft = (sessionId: string) =>
   queryOptions(read('live_draft', { path: { sessionId } }))

@@ -1800,6 +1800,57 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/learn/sessions/{sessionId}/filmstrip": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the moments of a demonstration, with the inputs and checkpoints that belong to each. */
+        get: operations["session_filmstrip"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/learn/sessions/{sessionId}/filmstrip/file": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Write the moments of a demonstration into one HTML or SVG file, without values. */
+        get: operations["filmstrip_file"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/learn/sessions/{sessionId}/filmstrip/pictures": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Draw masked pictures of moments of a demonstration. */
+        get: operations["filmstrip_pictures"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/learn/sessions/{sessionId}/generate-proposal": {
         parameters: {
             query?: never;
@@ -2152,6 +2203,59 @@ export interface paths {
         put?: never;
         /** Refuse a pending call. */
         post: operations["deny_mcp_call"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/mcp/auth-profiles": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List auth profiles: how Apprentice signs in, and which connectors share it. */
+        get: operations["mcp_auth_profiles"];
+        put?: never;
+        /** Make an auth profile; the secret of its client is kept in the keychain. */
+        post: operations["create_mcp_auth_profile"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/mcp/auth-profiles/{authProfileId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Delete an auth profile that no connector uses, with its tokens and secret. */
+        delete: operations["delete_mcp_auth_profile"];
+        options?: never;
+        head?: never;
+        /** Change an auth profile. If its client changes, the connectors that use it must be trusted again. */
+        patch: operations["update_mcp_auth_profile"];
+        trace?: never;
+    };
+    "/api/mcp/auth/challenge/respond": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Answer a call that waits for a sign-in, or a question of a connector to open an address. */
+        post: operations["respond_to_mcp_challenge"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4018,7 +4122,7 @@ export interface components {
             kind: "dialog";
             /** @description Its message. */
             message: string;
-        } | components["schemas"]["CommandRun"];
+        } | components["schemas"]["CommandRun"] | components["schemas"]["ConnectorCall"];
         /** @description Who acts in a demonstration. */
         ActorMode: "user_driven" | "agent_driven" | "mixed";
         /** @description When an adapter is planned. */
@@ -4566,6 +4670,17 @@ export interface components {
              */
             without_rehearsal?: boolean;
         };
+        /** @description A pattern of one value among the arguments of a call. */
+        ArgumentPattern: {
+            /** @description Where it is, as in [`CallArgument`](crate::observation::CallArgument). */
+            path: string;
+            /** @description Pattern of its text. */
+            text: string;
+            /** @description The type of the JSON value. */
+            value_type: components["schemas"]["ArgumentType"];
+        };
+        /** @description The type of a value among the arguments of a call. */
+        ArgumentType: "text" | "number" | "boolean";
         /** @description Addition: a skill in an artefact. */
         ArtifactSkill: {
             /** @description Its description, at most 1,024 characters. */
@@ -4826,6 +4941,8 @@ export interface components {
         BoundaryKind: "start" | "pause" | "resume" | "stop" | "cancel" | "trim_start" | "trim_end" | "mark_goal" | "mark_step";
         /** @description Who set a boundary. */
         BoundarySource: "user_click" | "hotkey" | "system_inferred" | "api_call";
+        /** @description What a part of a page is. */
+        BoxKind: "text" | "heading" | "control" | "tick" | "field" | "picture" | "panel";
         /** @description `<home>/system/capabilities/bridge_current.json`: all capabilities in one compact file. */
         BridgeCurrent: {
             /** @description Whether the file is current. */
@@ -4910,6 +5027,17 @@ export interface components {
         };
         /** @description What happens after the demonstration. */
         BuildPolicy: "ask_before_build" | "build_then_review" | "private_auto_install";
+        /** @description One value among the arguments of a call. */
+        CallArgument: {
+            /** @description Whether the definition of the tool lists the values that it may have. */
+            is_choice?: boolean;
+            /** @description Where it is: the names of the argument and of what is within it, with dots; the items of a list by their number from 0: `labels.0`. */
+            path: string;
+            /** @description Its text, at most 2,000 characters; `▮▮▮▮▮▮` when masked. */
+            value: string;
+            /** @description The type of the JSON value. */
+            value_type: components["schemas"]["ArgumentType"];
+        };
         /** @description `POST /api/skills/cancel`: cancels a batch operation. */
         CancelSkillsRequest: {
             /** @description The operation. */
@@ -5488,6 +5616,27 @@ export interface components {
         ConnectionChange: "connect" | "disconnect";
         /** @description Whether an agent's configuration names Apprentice as an MCP server. */
         ConnectionState: "connected" | "outdated" | "absent" | "unreadable" | "not_installed";
+        /** @description A call of a connector's tool that was answered without an error. Secrets are masked before it exists. */
+        ConnectorCall: {
+            /** @description The values of the arguments that are no objects or lists, in the order of their paths; at most 60. */
+            arguments: components["schemas"]["CallArgument"][];
+            /** @description Whether all arguments and the whole answer are here. Nothing is learned from a call of which something is missing but that it was made. */
+            complete: boolean;
+            /** @description Whether the tool only reads: its annotations say so, and nothing in its definition speaks against it. */
+            read_only: boolean;
+            /** @description The receipt of the call. */
+            receipt_id?: components["schemas"]["ReceiptId"] | null;
+            /** @description What it answered: every object is a row, its keys are the headers; every line of a text is a line. At most 200 records. */
+            result?: components["schemas"]["ReadRecord"][];
+            /** @description The connector. */
+            server_id: string;
+            /** @description Its name for people. */
+            server_name: string;
+            /** @description The title of the tool, if its definition has one. */
+            title?: string | null;
+            /** @description The name of the tool. */
+            tool_name: string;
+        };
         /** @description A control as a person would name it. Never a selector. */
         Control: {
             /** @description The nearest named dialog, form, region, table row or heading around it. At most 160 characters. */
@@ -5577,6 +5726,13 @@ export interface components {
              */
             execution_mode?: components["schemas"]["LearnExecutionMode"];
             /**
+             * @description Calls of connectors to learn from, by their receipts, at most 200. The session has ended then, and its actions are these calls in their
+             *     order. Only calls that Apprentice kept (`keep_calls` of the settings) and that were answered without an error are used.
+             */
+            from_receipts?: components["schemas"]["ReceiptId"][];
+            /** @description The same for the calls of one run of an agent: the `run_id` of their receipts, or their `correlation_id`. */
+            from_run?: string | null;
+            /**
              * @description What the user wants their agents to be able to do.
              * @default null
              */
@@ -5652,7 +5808,7 @@ export interface components {
             ui_mode: components["schemas"]["UiMode"];
         };
         /** @description What the interface should do after the creation of a session. */
-        CreateNextAction: "wait_for_first_meaningful_event" | "show_recent_run_picker" | "launch_exploration" | "show_skill_delta_editor" | "show_import_configurator";
+        CreateNextAction: "wait_for_first_meaningful_event" | "show_recent_run_picker" | "launch_exploration" | "generate_proposal" | "show_skill_delta_editor" | "show_import_configurator";
         /** @description One export. Only one runs at a time, and the engine remembers the last one. */
         DataExport: {
             /**
@@ -6096,7 +6252,7 @@ export interface components {
             role: string;
         };
         /** @description What went wrong, as a stable code that a caller may branch on. */
-        ErrorCode: "LEARN_SESSION_ALREADY_ACTIVE" | "INVALID_LEARN_STATE_TRANSITION" | "LEARN_SESSION_NOT_FOUND" | "PROPOSAL_NOT_FOUND" | "ABILITY_NOT_FOUND" | "ABILITY_NOT_USABLE" | "VALIDATION_IN_PROGRESS" | "INSUFFICIENT_TRACES" | "ADAPTER_UNAVAILABLE" | "INSTALL_LANE_DENIED" | "BRIDGE_REBUILD_FAILED" | "TEST_POLICY_VIOLATION" | "CHECKPOINT_LINT_FAILED" | "SESSION_TIMEOUT" | "CAPTURE_ALREADY_STOPPED" | "CATEGORY_LIMIT_REACHED" | "CATEGORY_NOT_FOUND" | "SKILL_IMPORT_NOT_FOUND" | "INVALID_SKILL_IMPORT_TRANSITION" | "SKILL_IMPORT_FILE_TOO_LARGE" | "SKILL_IMPORT_UNSUPPORTED_MIME" | "SKILL_IMPORT_UNSUPPORTED_EXTENSION" | "SKILL_IMPORT_ARCHIVE_REQUIRED" | "SKILL_IMPORT_UPLOAD_EXPIRED" | "SKILL_IMPORT_UPLOAD_IN_USE" | "SKILL_IMPORT_SKILL_PATH_REQUIRED" | "SKILL_IMPORT_FINDINGS_NOT_ACKNOWLEDGED" | "SKILL_FINDINGS_NOT_ACKNOWLEDGED" | "NOT_REHEARSED" | "SKILL_IMPORT_FETCH_FAILED" | "INVALID_REQUEST" | "SKILL_ALREADY_EXISTS" | "TARGET_NOT_WRITABLE" | "NOT_FOUND" | "GONE" | "METHOD_NOT_ALLOWED" | "UNAUTHORIZED" | "FORBIDDEN" | "CONFLICT" | "PAYLOAD_TOO_LARGE" | "CLIENT_REQUEST_ID_REUSED" | "DISPATCH_NOT_FOUND" | "VERDICT_ALREADY_GIVEN" | "QUOTA_EXCEEDED" | "MCP_SERVER_NOT_FOUND" | "MCP_TOOL_NOT_FOUND" | "MCP_TRUST_REQUIRED" | "MCP_SERVER_DISABLED" | "MCP_SERVER_BACKOFF" | "MCP_CONNECTION_FAILED" | "MCP_CALL_FAILED" | "MCP_TOOL_QUARANTINED" | "MCP_ASK_FIRST_REQUIRED" | "MCP_ASK_FIRST_EXPIRED" | "MCP_CALL_DENIED" | "MCP_SIGN_IN_FAILED" | "MCP_OAUTH_STATE_INVALID" | "MCP_OAUTH_REFRESH_NOT_ALLOWED" | "DATABASE_MISSING" | "DISK_FULL" | "DATABASE_TOO_NEW" | "INTERNAL";
+        ErrorCode: "LEARN_SESSION_ALREADY_ACTIVE" | "INVALID_LEARN_STATE_TRANSITION" | "LEARN_SESSION_NOT_FOUND" | "PROPOSAL_NOT_FOUND" | "ABILITY_NOT_FOUND" | "ABILITY_NOT_USABLE" | "VALIDATION_IN_PROGRESS" | "INSUFFICIENT_TRACES" | "ADAPTER_UNAVAILABLE" | "INSTALL_LANE_DENIED" | "BRIDGE_REBUILD_FAILED" | "TEST_POLICY_VIOLATION" | "CHECKPOINT_LINT_FAILED" | "SESSION_TIMEOUT" | "CAPTURE_ALREADY_STOPPED" | "CATEGORY_LIMIT_REACHED" | "CATEGORY_NOT_FOUND" | "SKILL_IMPORT_NOT_FOUND" | "INVALID_SKILL_IMPORT_TRANSITION" | "SKILL_IMPORT_FILE_TOO_LARGE" | "SKILL_IMPORT_UNSUPPORTED_MIME" | "SKILL_IMPORT_UNSUPPORTED_EXTENSION" | "SKILL_IMPORT_ARCHIVE_REQUIRED" | "SKILL_IMPORT_UPLOAD_EXPIRED" | "SKILL_IMPORT_UPLOAD_IN_USE" | "SKILL_IMPORT_SKILL_PATH_REQUIRED" | "SKILL_IMPORT_FINDINGS_NOT_ACKNOWLEDGED" | "SKILL_FINDINGS_NOT_ACKNOWLEDGED" | "NOT_REHEARSED" | "SKILL_IMPORT_FETCH_FAILED" | "INVALID_REQUEST" | "SKILL_ALREADY_EXISTS" | "TARGET_NOT_WRITABLE" | "NOT_FOUND" | "GONE" | "METHOD_NOT_ALLOWED" | "UNAUTHORIZED" | "FORBIDDEN" | "CONFLICT" | "PAYLOAD_TOO_LARGE" | "CLIENT_REQUEST_ID_REUSED" | "DISPATCH_NOT_FOUND" | "VERDICT_ALREADY_GIVEN" | "QUOTA_EXCEEDED" | "MCP_SERVER_NOT_FOUND" | "MCP_AUTH_PROFILE_NOT_FOUND" | "MCP_AUTH_PROFILE_IN_USE" | "MCP_TOOL_NOT_FOUND" | "MCP_TRUST_REQUIRED" | "MCP_SERVER_DISABLED" | "MCP_SERVER_BACKOFF" | "MCP_CONNECTION_FAILED" | "MCP_CALL_FAILED" | "MCP_TOOL_QUARANTINED" | "MCP_ASK_FIRST_REQUIRED" | "MCP_ASK_FIRST_EXPIRED" | "MCP_CALL_DENIED" | "MCP_SIGN_IN_FAILED" | "MCP_OAUTH_STATE_INVALID" | "MCP_OAUTH_REFRESH_NOT_ALLOWED" | "DATABASE_MISSING" | "DISK_FULL" | "DATABASE_TOO_NEW" | "INTERNAL";
         /** @description Payload of `error`: something is degraded, such as a lost adapter or a skipped frame. */
         ErrorReported: {
             /** @description The adapter that was lost. */
@@ -6207,6 +6363,17 @@ export interface components {
             control: string;
             /** @constant */
             kind: "upload";
+        } | {
+            /** @description The arguments that are compared; the call may have others. */
+            arguments: components["schemas"]["ArgumentPattern"][];
+            /** @constant */
+            kind: "call";
+            /** @description The connector. */
+            server_id: string;
+            /** @description Its name for people. */
+            server_name: string;
+            /** @description The tool. */
+            tool_name: string;
         } | {
             /** @description Whether it was accepted. */
             accepted: boolean;
@@ -6319,6 +6486,109 @@ export interface components {
         };
         /** @description What happened to a file. */
         FileChangeKind: "created" | "changed" | "removed";
+        /**
+         * @description `GET /api/learn/sessions/:id/filmstrip/file`: the filmstrip as one file that needs nothing else. It has no values that the person typed or
+         *     chose.
+         */
+        FilmFileResponse: {
+            /**
+             * Format: uint32
+             * @description Number of moments. 0: `text` is empty.
+             */
+            moments: number;
+            /** @description Its text. */
+            text: string;
+        };
+        /** @description A moment of a demonstration: one recorded action. */
+        FilmMoment: {
+            /**
+             * Format: uint32
+             * @description Time since the first moment, in milliseconds.
+             */
+            at_ms: number;
+            /** @description The same without what they typed or chose. */
+            caption: string;
+            /** @description Checkpoints that are true after it. */
+            checkpoints: components["schemas"]["FlowCheckpoint"][];
+            /** @description The action. */
+            event_id: components["schemas"]["EventId"];
+            /** @description Inputs that the draft takes from it. */
+            inputs: components["schemas"]["FlowInput"][];
+            /** @description What the person did, in the words of the timeline. */
+            label: string;
+            /** @description Whether there is a picture of it. Otherwise a card shows the caption. */
+            pictured: boolean;
+            /** @description Host of the site, or program of the command. */
+            place?: string | null;
+        };
+        /**
+         * @description A masked picture of a moment: what the page showed just then, as boxes. It has names of controls and headings, and neither the values of
+         *     fields nor other text of the page.
+         */
+        FilmPicture: {
+            /** @description The action. */
+            event_id: components["schemas"]["EventId"];
+            /**
+             * Format: int32
+             * @description Height of the view.
+             */
+            height: number;
+            /** @description What is drawn, one over the other. */
+            shapes: components["schemas"]["FilmShape"][];
+            /**
+             * Format: int32
+             * @description Width of the view.
+             */
+            width: number;
+        };
+        /** @description `GET /api/learn/sessions/:id/filmstrip/pictures`. */
+        FilmPicturesResponse: {
+            /** @description The pictures, in order. A moment without one is left out. */
+            pictures: components["schemas"]["FilmPicture"][];
+        };
+        /** @description A shape of a picture. */
+        FilmShape: {
+            /** @description Whether the person acted on it. */
+            acted?: boolean;
+            /**
+             * Format: int32
+             * @description Size of its font.
+             */
+            font: number;
+            /**
+             * Format: int32
+             * @description Height.
+             */
+            height: number;
+            /** @description What it is. */
+            kind: components["schemas"]["BoxKind"];
+            /** @description Whether it is a field for a secret, which is hatched. */
+            private?: boolean;
+            /** @description What is written in it, shortened to its room; `▮▮▮▮▮▮` for what must not be shown. */
+            text?: string;
+            /**
+             * Format: int32
+             * @description Width.
+             */
+            width: number;
+            /**
+             * Format: int32
+             * @description Left side.
+             */
+            x: number;
+            /**
+             * Format: int32
+             * @description Top.
+             */
+            y: number;
+        };
+        /** @description `GET /api/learn/sessions/:id/filmstrip`: the moments of a demonstration, without their pictures. */
+        FilmstripResponse: {
+            /** @description The recorded actions that remain after trimming, in order. Empty: nothing was recorded, or it was deleted. */
+            moments: components["schemas"]["FilmMoment"][];
+            /** @description Title of the draft, else the goal of the session; empty when it has neither. */
+            title: string;
+        };
         /** @description A kind of finding. */
         FindingKind: {
             /** @description A stable code; `docs/skills.md` lists them. */
@@ -8104,6 +8374,11 @@ export interface components {
         };
         /** @description `GET /api/mcp/ask-first/pending`: those that wait, and those of the last hour, newest first. */
         McpAskFirstListResponse: {
+            /**
+             * @description Calls that wait for a sign-in, oldest first.
+             * @default []
+             */
+            challenges: components["schemas"]["McpAuthChallenge"][];
             /** @description The requests. */
             dispatches: components["schemas"]["McpAskFirstDispatch"][];
             /**
@@ -8113,7 +8388,7 @@ export interface components {
             elicitations: components["schemas"]["McpElicitation"][];
             /**
              * Format: uint32
-             * @description How many of both wait.
+             * @description How many of all wait.
              */
             pending: number;
             /**
@@ -8129,10 +8404,336 @@ export interface components {
             /** @description The whole address that the browser was sent to. */
             address: string;
         };
+        /** @description A call that waits for a sign-in. */
+        McpAuthChallenge: {
+            /** @description Identifies the challenge. */
+            challenge_id: string;
+            /** @description Connects the challenge with its receipts. */
+            correlation_id: components["schemas"]["CorrelationId"];
+            /**
+             * Format: date-time
+             * @description When the server refused the call.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description Until when it can be answered.
+             */
+            expires_at: string;
+            /** @description What it wants. */
+            kind: components["schemas"]["McpChallengeKind"];
+            /** @description Who calls: `person`, or `agent:NAME` with the name that the agent gave itself. */
+            requested_by: string;
+            /** @description The scopes that it wants and the person did not grant. */
+            scopes: string[];
+            /** @description The server. */
+            server_id: string;
+            /** @description The name of the server. */
+            server_name: string;
+            /** @description The sign-in that was begun for it. Absent: none yet. */
+            sign_in?: components["schemas"]["McpAuthStartResponse"] | null;
+            /** @description The tool that was to be called. */
+            tool_name: string;
+            /**
+             * Format: uint32
+             * @description Number of callers that wait for it now.
+             */
+            waiting: number;
+        };
+        /** @description `POST /api/mcp/auth/challenge/respond`. */
+        McpAuthChallengeRespondRequest: {
+            /** @description The challenge, or the `dispatch_id` of a question that asks the person to open an address. */
+            challenge_id: string;
+            /**
+             * @description Identifies the request of its sender. An answer is used once in any case.
+             * @default null
+             */
+            client_request_id?: string | null;
+            /** @description What the person says; `action` in an older revision. */
+            decision: components["schemas"]["McpChallengeDecision"];
+            /**
+             * @description Show a code that the person types on any device, instead of opening a browser on this machine.
+             * @default false
+             */
+            device_code?: boolean;
+            /**
+             * @description Words to it, for the receipt.
+             * @default null
+             */
+            note?: string | null;
+            /**
+             * Format: uint32
+             * @description Version of this request's shape: 1.
+             * @default 1
+             */
+            schema_version?: number;
+            /**
+             * @description Sign in with this auth profile instead of the one that the connector has.
+             * @default null
+             */
+            selected_auth_profile_id?: string | null;
+        };
+        /** @description What an answer to a challenge did. */
+        McpAuthChallengeRespondResponse: {
+            /** @description Whether the answer was used. */
+            accepted: boolean;
+            /** @description Current status of the sign-in. */
+            auth_status: components["schemas"]["McpServerAuthStatus"];
+            /** @description The challenge. */
+            challenge_id: string;
+            /** @description What follows. */
+            next_step: components["schemas"]["McpChallengeNext"];
+            /** @description The receipt of the answer. */
+            receipt_id?: components["schemas"]["ReceiptId"] | null;
+            /** @description How it was answered. */
+            resolution: components["schemas"]["McpChallengeResolution"];
+            /** @description Whether the challenge is over. */
+            resolved: boolean;
+            /**
+             * Format: uint32
+             * @description Version of this record's shape: 1.
+             */
+            schema_version: number;
+            /** @description The server. */
+            server_id: string;
+            /** @description The sign-in that waits for the person. */
+            sign_in?: components["schemas"]["McpAuthStartResponse"] | null;
+        };
         /** @description Who signs in to a server (§0.2D, `MCPAuthModeSchema`; the other values of it are no sign-ins, or not there yet). */
         McpAuthMode: "oauth2_delegated" | "oauth2_client_credentials";
+        /** @description An auth profile. */
+        McpAuthProfile: {
+            /** @description Whether a person can answer a challenge of a server. */
+            auth_challenge_supported: boolean;
+            /** @description Who signs in. */
+            auth_mode: components["schemas"]["McpAuthMode"];
+            /** @description Identifies the profile. */
+            auth_profile_id: string;
+            /** @description How the client proves who it is. */
+            client_auth: components["schemas"]["McpClientAuth"];
+            /** @description The client as which Apprentice is registered. Absent: it registers itself. */
+            client_id?: string | null;
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            created_at: string;
+            /** @description The name that the person sees. */
+            display_name: string;
+            /**
+             * Format: date-time
+             * @description When the token that ends first ends.
+             */
+            expires_at?: string | null;
+            /** @description Whether more scopes can be granted later. */
+            incremental_consent_supported: boolean;
+            /** @description The authorization server where the client is registered. Its secret is sent to no other one. */
+            issuer?: string | null;
+            /** @description Why the last sign-in failed, as a code. */
+            last_auth_error_code?: string | null;
+            /** @description Its family. */
+            provider: components["schemas"]["McpProvider"];
+            /** @description Where the browser comes back to. Absent: a free port of this machine. */
+            redirect_uri?: string | null;
+            /**
+             * Format: date-time
+             * @description From when a token is renewed before it is used.
+             */
+            refresh_at?: string | null;
+            /** @description Whether its tokens are renewed. */
+            refresh_policy: components["schemas"]["McpRefreshPolicy"];
+            /**
+             * Format: uint32
+             * @description Version of this record's shape: 1.
+             */
+            schema_version: number;
+            /** @description The scopes to ask for. Empty: those that the server names. */
+            scopes: string[];
+            /** @description Where the secret or key of its client is: `keychain`, `missing`, or `environment:` and the name of a variable. Absent: it has none. */
+            secret_ref?: string | null;
+            /** @description The servers that use it. */
+            server_ids: string[];
+            /** @description Whether several servers can use it. */
+            shared_profile: boolean;
+            /** @description Its sign-ins, one for each resource. */
+            sign_ins: components["schemas"]["McpAuthProfileSignIn"][];
+            /** @description The status that most needs the person, of all its sign-ins. */
+            status: components["schemas"]["McpAuthState"];
+            /** @description The tenant of a directory. */
+            tenant_id?: string | null;
+            /** @description Names the entry of the keychain that holds the tokens of its first sign-in. Absent: nobody signed in. */
+            token_ref?: string | null;
+            /** @description For whom its tokens are. */
+            token_subject_kind: components["schemas"]["McpTokenSubject"];
+            /**
+             * Format: date-time
+             * @description When it was changed last.
+             */
+            updated_at: string;
+        };
         /** @description What a deletion did to the sign-in of the server. */
-        McpAuthProfileAction: "none" | "deleted_unreferenced";
+        McpAuthProfileAction: "none" | "retained_shared" | "retained_unreferenced" | "deleted_unreferenced";
+        /** @description `POST /api/mcp/auth-profiles`. */
+        McpAuthProfileCreateRequest: {
+            /**
+             * @description Who signs in. A key of an API is a header of the server, and no profile.
+             * @default oauth2_delegated
+             */
+            auth_mode?: components["schemas"]["McpAuthMode"];
+            /**
+             * @description How the client proves who it is.
+             * @default none
+             */
+            client_auth?: components["schemas"]["McpClientAuth"];
+            /**
+             * @description The client as which Apprentice is registered, or the `https://` address of its metadata document. Absent: it registers itself.
+             * @default null
+             */
+            client_id?: string | null;
+            /**
+             * @description Its secret, or its private key in PEM. It is kept in the keychain.
+             * @default null
+             */
+            credential?: string | null;
+            /**
+             * @description The name that the person sees; its id is made of it. Absent: it is made of the family and the client.
+             * @default null
+             */
+            display_name?: string | null;
+            /**
+             * @description Take the secret or key from `APPRENTICE_CONNECTOR_<ID>__CREDENTIAL` of Apprentice's own environment, with the id of the profile.
+             * @default false
+             */
+            from_environment?: boolean;
+            /**
+             * @description The address of the authorization server where the client is registered. Needed unless `client_auth` is `none`.
+             * @default null
+             */
+            issuer?: string | null;
+            /**
+             * @description Its family.
+             * @default custom_remote
+             */
+            provider?: components["schemas"]["McpProvider"];
+            /**
+             * @description Where the browser comes back to: `http://127.0.0.1:PORT/callback`. Absent: a free port.
+             * @default null
+             */
+            redirect_uri?: string | null;
+            /**
+             * @description Whether its tokens are renewed.
+             * @default manual
+             */
+            refresh_policy?: components["schemas"]["McpRefreshPolicy"];
+            /**
+             * Format: uint32
+             * @description Version of this request's shape: 1.
+             * @default 1
+             */
+            schema_version?: number;
+            /**
+             * @description The scopes to ask for. Empty: those that the server names.
+             * @default []
+             */
+            scopes?: string[];
+            /**
+             * @description Whether several servers can use it.
+             * @default false
+             */
+            shared_profile?: boolean;
+            /**
+             * @description The tenant of a directory. With the family `m365` and without `issuer`, it names the authorization server.
+             * @default null
+             */
+            tenant_id?: string | null;
+            /**
+             * @description For whom its tokens are. Always `service` for `oauth2_client_credentials`.
+             * @default user
+             */
+            token_subject_kind?: components["schemas"]["McpTokenSubject"];
+        };
+        /** @description `DELETE /api/mcp/auth-profiles/:authProfileId`. */
+        McpAuthProfileDeleteResponse: {
+            /** @description The profile. */
+            auth_profile_id: string;
+            /** @description Always empty, for the same reason; the refusal names the servers. */
+            blocked_by_server_ids: string[];
+            /** @description Always `true`: a profile that a server uses is not deleted (`MCP_AUTH_PROFILE_IN_USE`). */
+            deleted: boolean;
+            /** @description The receipt of the deletion. */
+            receipt_id: components["schemas"]["ReceiptId"];
+            /**
+             * Format: uint32
+             * @description Version of this record's shape: 1.
+             */
+            schema_version: number;
+            /** @description What stayed in the keychain, because it could not be opened: `credential`, `sign-in`. */
+            secrets_left: string[];
+        };
+        /** @description `GET /api/mcp/auth-profiles`. */
+        McpAuthProfileListResponse: {
+            /** @description The profiles, by name. */
+            auth_profiles: components["schemas"]["McpAuthProfile"][];
+            /**
+             * Format: uint32
+             * @description Version of this record's shape: 1.
+             */
+            schema_version: number;
+        };
+        /** @description `PATCH /api/mcp/auth-profiles/:authProfileId`. An absent field stays unchanged. */
+        McpAuthProfilePatchRequest: {
+            /**
+             * @description A new secret or key of its client. Its sign-ins end, and the servers that use it have to be trusted again.
+             * @default null
+             */
+            credential?: string | null;
+            /**
+             * @description The name that the person sees. The id stays.
+             * @default null
+             */
+            display_name?: string | null;
+            /** @description Where the browser comes back to. `null`: a free port. */
+            redirect_uri?: string | null;
+            /**
+             * @description Whether its tokens are renewed.
+             * @default null
+             */
+            refresh_policy?: components["schemas"]["McpRefreshPolicy"] | null;
+            /**
+             * Format: uint32
+             * @description Version of this request's shape: 1.
+             * @default 1
+             */
+            schema_version?: number;
+            /**
+             * @description The scopes to ask for. If the profile has a client, the servers that use it have to be trusted again.
+             * @default null
+             */
+            scopes?: string[] | null;
+            /**
+             * @description Whether several servers can use it.
+             * @default null
+             */
+            shared_profile?: boolean | null;
+        };
+        /** @description A sign-in of a profile at one resource. Servers at or below the resource share its tokens. */
+        McpAuthProfileSignIn: {
+            /**
+             * Format: date-time
+             * @description When the current token ends. Absent: unknown.
+             */
+            expires_at?: string | null;
+            /** @description The authorization server. */
+            issuer: string;
+            /** @description The address that the tokens were made out for. They are sent to this address and below it only. */
+            resource: string;
+            /** @description What was granted. */
+            scopes_granted: string[];
+            /** @description The servers that use these tokens. */
+            server_ids: string[];
+            /** @description Status. */
+            state: components["schemas"]["McpAuthState"];
+        };
         /** @description `POST /api/mcp/servers/:serverId/auth/refresh`. */
         McpAuthRefreshRequest: {
             /**
@@ -8140,6 +8741,17 @@ export interface components {
              * @default false
              */
             force?: boolean;
+            /**
+             * Format: uint32
+             * @description Version of this request's shape: 1.
+             * @default 1
+             */
+            schema_version?: number;
+            /**
+             * @description The server. It has to be the one of the path.
+             * @default null
+             */
+            server_id?: string | null;
         };
         /** @description `POST /api/mcp/servers/:serverId/auth/revoke`. */
         McpAuthRevokeRequest: {
@@ -8148,11 +8760,28 @@ export interface components {
              * @default false
              */
             revoke_remote?: boolean;
+            /**
+             * Format: uint32
+             * @description Version of this request's shape: 1.
+             * @default 1
+             */
+            schema_version?: number;
+            /**
+             * @description The server. It has to be the one of the path.
+             * @default null
+             */
+            server_id?: string | null;
         };
         /** @description What signing out did. */
         McpAuthRevokeResponse: {
+            /** @description Current status of the sign-in. */
+            auth_status: components["schemas"]["McpServerAuthStatus"];
             /** @description Why it did not, if that was asked for. */
             note?: string | null;
+            /** @description The receipt of it. */
+            receipt_id?: components["schemas"]["ReceiptId"] | null;
+            /** @description Whether a sign-in ended. */
+            revoked: boolean;
             /** @description Whether the authorization server took the tokens back. */
             revoked_remotely: boolean;
             /**
@@ -8160,8 +8789,10 @@ export interface components {
              * @description Version of this record's shape: 1.
              */
             schema_version: number;
-            /** @description Current status of the sign-in. */
-            status: components["schemas"]["McpServerAuthStatus"];
+            /** @description The server. */
+            server_id: string;
+            /** @description What became of the sign-in. */
+            status: components["schemas"]["McpRevokeStatus"];
         };
         /** @description `POST /api/mcp/servers/:serverId/auth/start`. */
         McpAuthStartRequest: {
@@ -8192,9 +8823,16 @@ export interface components {
              * @default 1
              */
             schema_version?: number;
+            /**
+             * @description The server. It has to be the one of the path.
+             * @default null
+             */
+            server_id?: string | null;
         };
         /** @description A sign-in that waits for the person. */
         McpAuthStartResponse: {
+            /** @description The auth profile that gets the tokens. */
+            auth_profile_id: string;
             /** @description The same. */
             auth_url: string;
             /** @description The address to open in a browser. */
@@ -8208,6 +8846,8 @@ export interface components {
             issuer: string;
             /** @description SHA-256 of the `state` of the sign-in, or of its device code. */
             oauth_state_ref: string;
+            /** @description SHA-256 of the PKCE verifier, as the authorization server was sent it. Absent: the code for a device needs none. */
+            pkce_verifier_ref?: string | null;
             /** @description The receipt of the beginning. */
             receipt_id: components["schemas"]["ReceiptId"];
             /**
@@ -8281,6 +8921,14 @@ export interface components {
              */
             schema_version: number;
         };
+        /** @description What the person says to a challenge. */
+        McpChallengeDecision: "approve" | "deny" | "retry";
+        /** @description What a server wants before it takes a call. */
+        McpChallengeKind: "sign_in" | "more_scopes";
+        /** @description What follows an answer. */
+        McpChallengeNext: "retry_connection" | "await_user_signin" | "closed";
+        /** @description How a challenge was answered. */
+        McpChallengeResolution: "approved" | "denied" | "retried" | "expired";
         /** @description How a client proves who it is at the authorization server (RFC 7591 §2, `token_endpoint_auth_method`). */
         McpClientAuth: "none" | "client_secret_basic" | "client_secret_post" | "private_key_jwt";
         /** @description The program of a local server. It is started without a shell. */
@@ -8310,6 +8958,11 @@ export interface components {
         /** @description `GET /api/mcp/servers/:serverId/health`. */
         McpConnectionHealth: {
             /**
+             * @description Status of the sign-in.
+             * @default unknown
+             */
+            auth_state: components["schemas"]["McpAuthState"];
+            /**
              * Format: date-time
              * @description Until when agents get no connection to it.
              */
@@ -8331,6 +8984,11 @@ export interface components {
             /** @description How it does. */
             health_status: components["schemas"]["McpHealthStatus"];
             /**
+             * @description Whether a person can be asked during its calls.
+             * @default true
+             */
+            interactive_capable: boolean;
+            /**
              * Format: date-time
              * @description When it was tried last.
              */
@@ -8349,6 +9007,10 @@ export interface components {
              *     }
              */
             throttle_state: components["schemas"]["McpThrottleState"];
+            /** @description How its tools answered when they were called last, by their names. Only tools that were called are here. */
+            tool_health?: {
+                [key: string]: components["schemas"]["McpToolHealth"];
+            };
         };
         /**
          * Format: uuid
@@ -8872,6 +9534,8 @@ export interface components {
             receipt_id: components["schemas"]["ReceiptId"];
             /** @description What it records. */
             receipt_kind: components["schemas"]["McpReceiptKind"];
+            /** @description Of a call of an agent with a connection of its own (`apprentice mcp`): the same for all calls of this connection. */
+            run_id?: string | null;
             /**
              * Format: uint32
              * @description Version of this record's shape: 1.
@@ -8883,11 +9547,13 @@ export interface components {
             status: components["schemas"]["McpReceiptStatus"];
             /** @description What happened, in words, masked. At most 500 characters. */
             summary: string;
+            /** @description Whether Apprentice still keeps what the call was about, so that it can be taught from (`from_receipts`). */
+            teachable?: boolean;
             /** @description The tool. */
             tool_name?: string | null;
         };
         /** @description What a receipt of a connector records. */
-        McpReceiptKind: "server_create" | "server_patch" | "server_delete" | "server_trust" | "smoke_test" | "tool_call" | "tools_accepted" | "policy_update" | "ask_first" | "ask_first_decision" | "elicitation" | "elicitation_answer" | "auth_start" | "auth_callback" | "auth_refresh" | "auth_revoke" | "agent_switch";
+        McpReceiptKind: "server_create" | "server_patch" | "server_delete" | "server_trust" | "smoke_test" | "tool_call" | "tools_accepted" | "policy_update" | "ask_first" | "ask_first_decision" | "elicitation" | "elicitation_answer" | "auth_start" | "auth_callback" | "auth_refresh" | "auth_revoke" | "auth_challenge" | "auth_profile_create" | "auth_profile_patch" | "auth_profile_delete" | "agent_switch";
         /** @description Receipts of connectors, newest first. */
         McpReceiptListResponse: {
             /**
@@ -8905,6 +9571,8 @@ export interface components {
         };
         /** @description How what a receipt records ended. */
         McpReceiptStatus: "ok" | "degraded" | "blocked" | "failed";
+        /** @description Whether tokens are renewed. */
+        McpRefreshPolicy: "manual" | "auto_if_refresh_token" | "deny";
         /** @description What the registry answered. Nothing is registered, downloaded or started. */
         McpRegistrySearchResponse: {
             /**
@@ -8952,12 +9620,16 @@ export interface components {
             /** @description Its address. */
             uri: string;
         };
+        /** @description What became of a sign-in when the person signed out. */
+        McpRevokeStatus: "revoked" | "already_revoked" | "noop";
         /** @description What can be done with a server now. */
         McpServerAction: "edit" | "delete" | "trust" | "connect" | "disconnect" | "smoke_test" | "policy_update" | "sign_in" | "sign_out";
         /** @description `GET /api/mcp/servers/:serverId/auth/status`. */
         McpServerAuthStatus: {
             /** @description Who signs in. */
             auth_mode: components["schemas"]["McpAuthMode"];
+            /** @description The auth profile. Absent: none yet. */
+            auth_profile_id?: string | null;
             /** @description Status of the sign-in. */
             auth_state: components["schemas"]["McpAuthState"];
             /**
@@ -8973,6 +9645,13 @@ export interface components {
             last_error_code?: string | null;
             /** @description The receipt of what was just done. */
             receipt_id?: components["schemas"]["ReceiptId"] | null;
+            /** @description Where the browser comes back to. Absent: a free port of this machine. */
+            redirect_uri?: string | null;
+            /**
+             * Format: date-time
+             * @description From when the token is renewed before it is used. Absent: it is not renewed without the person.
+             */
+            refresh_at?: string | null;
             /** @description Whether the token is renewed without the person. */
             renews: boolean;
             /**
@@ -8994,6 +9673,11 @@ export interface components {
         };
         /** @description `POST /api/mcp/servers/register`. Exactly one of `command` and `endpoint_url`, as `transport` says. */
         McpServerCreateRequest: {
+            /**
+             * @description The auth profile to sign in with, instead of `oauth_client`.
+             * @default null
+             */
+            auth_profile_id?: string | null;
             /**
              * @description Its program.
              * @default null
@@ -9032,7 +9716,7 @@ export interface components {
              */
             interaction_mode?: components["schemas"]["McpInteractionMode"];
             /**
-             * @description The client as which Apprentice signs in to its address.
+             * @description The client as which Apprentice signs in to its address. It gets an auth profile of its own.
              * @default null
              */
             oauth_client?: components["schemas"]["McpOauthClientInput"] | null;
@@ -9057,10 +9741,12 @@ export interface components {
         };
         /** @description `DELETE /api/mcp/servers/:serverId`. */
         McpServerDeleteResponse: {
-            /** @description What happened to its sign-in. */
+            /** @description What happened to its auth profile. */
             auth_profile_action: components["schemas"]["McpAuthProfileAction"];
             /** @description Always `true`. */
             deleted: boolean;
+            /** @description The auth profile that it used, if that is kept. */
+            detached_auth_profile_id?: string | null;
             /** @description The receipt of the deletion. */
             receipt_id: components["schemas"]["ReceiptId"];
             /**
@@ -9103,6 +9789,8 @@ export interface components {
         };
         /** @description A registered server. */
         McpServerEntry: {
+            /** @description The auth profile with which Apprentice signs in to it. Absent: none yet; a sign-in makes one. */
+            auth_profile_id?: string | null;
             /** @description Its program, for `local_bridge`. */
             command?: components["schemas"]["McpCommand"] | null;
             /**
@@ -9137,7 +9825,7 @@ export interface components {
             imported_from?: string | null;
             /** @description For whom it works. */
             interaction_mode: components["schemas"]["McpInteractionMode"];
-            /** @description The client as which Apprentice signs in to it. Absent: Apprentice registers itself at each sign-in of the person. */
+            /** @description The client of its auth profile. Absent: Apprentice registers itself at each sign-in of the person. */
             oauth_client?: components["schemas"]["McpOauthClient"] | null;
             /** @description The revision of the protocol that it spoke last. */
             protocol_revision?: string | null;
@@ -9187,6 +9875,8 @@ export interface components {
             effective_policy: components["schemas"]["McpEffectivePolicy"];
             /** @description How it does. */
             health: components["schemas"]["McpConnectionHealth"];
+            /** @description Its newest receipt. */
+            last_receipt_id?: components["schemas"]["ReceiptId"] | null;
             /**
              * @description Installed abilities that need its tools, by title.
              * @default []
@@ -9233,6 +9923,11 @@ export interface components {
         };
         /** @description A server after a change. */
         McpServerMutationResponse: {
+            /**
+             * @description Always `true`: what is not accepted is refused with an error.
+             * @default true
+             */
+            accepted: boolean;
             /** @description The receipt of the change. */
             receipt_id?: components["schemas"]["ReceiptId"] | null;
             /**
@@ -9247,6 +9942,11 @@ export interface components {
         };
         /** @description `PATCH /api/mcp/servers/:serverId`. An absent field stays unchanged. */
         McpServerPatchRequest: {
+            /**
+             * @description The auth profile to sign in with. `null`: none, until the next sign-in makes one. Not together with `oauth_client`. The connector
+             *     has to be trusted again if the profile has another client.
+             */
+            auth_profile_id?: string | null;
             /**
              * @description Its program. It has to be trusted again.
              * @default null
@@ -9302,14 +10002,42 @@ export interface components {
         /** @description `POST /api/mcp/servers/:serverId/smoke-test`. */
         McpSmokeTestRequest: {
             /**
+             * @description Connects the receipt of the test with others.
+             * @default null
+             */
+            correlation_id?: components["schemas"]["CorrelationId"] | null;
+            /**
              * Format: uint32
              * @description How long it may take, in milliseconds.
              * @default null
              */
             max_duration_ms?: number | null;
+            /**
+             * Format: uint32
+             * @description Version of this request's shape: 1.
+             * @default 1
+             */
+            schema_version?: number;
+            /**
+             * @description The server, as older routes name it. It has to be the one of the path.
+             * @default null
+             */
+            server_id?: string | null;
+            /**
+             * @description A tool that the server has to list. It is not called.
+             * @default null
+             */
+            tool_name?: string | null;
         };
         /** @description What a smoke test found. */
         McpSmokeTestResponse: {
+            /** @description Whether the server took the sign-in, or wanted none. */
+            auth_ok: boolean;
+            /**
+             * Format: date-time
+             * @description When it ended.
+             */
+            completed_at: string;
             /** @description The code of the failure. */
             error_code?: string | null;
             /**
@@ -9326,6 +10054,8 @@ export interface components {
             schema_version: number;
             /** @description The server. */
             server_id: string;
+            /** @description Identifies the test: its receipt. */
+            smoke_test_id: components["schemas"]["ReceiptId"];
             /**
              * Format: date-time
              * @description When it began.
@@ -9341,7 +10071,7 @@ export interface components {
             transport_ok: boolean;
         };
         /** @description How a smoke test ended. */
-        McpSmokeTestStatus: "passed" | "failed" | "blocked";
+        McpSmokeTestStatus: "passed" | "failed" | "blocked" | "degraded";
         /** @description An agent that can be switched over. */
         McpSwitchAgent: {
             /** @description The changes that are possible now. */
@@ -9447,6 +10177,8 @@ export interface components {
             /** @description Why it is left alone. */
             state: components["schemas"]["McpThrottle"];
         };
+        /** @description For whom the tokens of a profile are. */
+        McpTokenSubject: "user" | "service" | "delegated";
         /** @description A tool of a server. */
         McpTool: {
             /** @description What changed since the person read it. */
@@ -9488,6 +10220,23 @@ export interface components {
         };
         /** @description What is suspicious in a tool. */
         McpToolFindingCode: "SHADOWED_NAME" | "HIDDEN_UNICODE" | "INSTRUCTIONS_IN_DESCRIPTION" | "DOUBTFUL_READ_ONLY" | "OVERSIZED_DEFINITION";
+        /** @description How a tool answered when it was called last. */
+        McpToolHealth: {
+            /**
+             * Format: date-time
+             * @description When it was called.
+             */
+            last_checked_at?: string | null;
+            /** @description What went wrong, in words, masked. At most 240 characters. */
+            last_error?: string | null;
+            /**
+             * Format: uint16
+             * @description The status of HTTP that refused the call, if one did.
+             */
+            last_http_status?: number | null;
+            /** @description Whether it answered without an error. */
+            ok: boolean;
+        };
         /** @description What a server says of a tool. Nobody has to believe it: a missing hint is no safety. */
         McpToolHints: {
             /** @description It may destroy something. Absent means yes. */
@@ -10571,6 +11320,22 @@ export interface components {
             /** @description Its text, at most [`MAX_CELL`] characters, with the values of controls in it: `checked` for a tick box that is on. */
             text: string;
         };
+        /** @description One record of a reading. */
+        ReadRecord: {
+            /** @description Its cells. */
+            cells: components["schemas"]["ReadCell"][];
+            /**
+             * @description Of a row or item: the names of its buttons, in reading order, at most [`MAX_CONTROLS`]. They may be a part of its state: a tag,
+             *     `Reopen`. A toggle button that is on ends in ` (on)`.
+             */
+            controls?: string[];
+            /** @description What kind of thing it is. */
+            kind: components["schemas"]["RecordKind"];
+            /** @description Address of the page of this record: the first link whose name is the text of a cell. For an item: with which its text begins. */
+            link?: string | null;
+            /** @description Name of the table or list, or the nearest heading before it. */
+            place?: string | null;
+        };
         /** @description Payload of `capture.reading_result`. */
         ReadingResult: {
             /** @description Whether the reading has ended. The draft waits for it. */
@@ -10622,6 +11387,15 @@ export interface components {
         } | {
             /** @constant */
             kind: "sent";
+        } | {
+            /** @description The arguments, in the order of their paths. */
+            arguments: components["schemas"]["CallArgument"][];
+            /** @constant */
+            kind: "call";
+            /** @description The connector. */
+            server_id: string;
+            /** @description The tool. */
+            tool_name: string;
         };
         /**
          * Format: uuid
@@ -11195,6 +11969,11 @@ export interface components {
              */
             hooks: components["schemas"]["HookSettings"];
             /**
+             * @description Whether the arguments and answers of connectors' calls are kept for seven days, masked, so that a run can be taught from.
+             * @default false
+             */
+            keep_calls: boolean;
+            /**
              * @description When repeated work becomes a candidate for an ability.
              * @default {
              *       "count_agent_runs": false,
@@ -11305,6 +12084,11 @@ export interface components {
              *     }
              */
             hooks?: components["schemas"]["HookSettingsInput"];
+            /**
+             * @description Whether the arguments and answers of connectors' calls are kept for seven days, masked, so that a run can be taught from.
+             * @default false
+             */
+            keep_calls?: boolean;
             /**
              * @description When repeated work becomes a candidate for an ability.
              * @default {
@@ -12685,6 +13469,17 @@ export interface components {
             command: string;
             /** @constant */
             kind: "output";
+        } | {
+            /** @description All its arguments. */
+            arguments: components["schemas"]["ArgumentPattern"][];
+            /** @constant */
+            kind: "call";
+            /** @description The connector. */
+            server_id: string;
+            /** @description Its name for people. */
+            server_name: string;
+            /** @description The tool. */
+            tool_name: string;
         };
         /**
          * @description `POST /api/agents/runs`: an agent does the task of an ability, or what `message` says. At most one of `ability` and `proposal_id`; without
@@ -13483,6 +14278,15 @@ export interface components {
             role: string;
         } | {
             /** @constant */
+            kind: "argument";
+            /** @description Where it is, as in [`CallArgument`](crate::observation::CallArgument). */
+            path: string;
+            /** @description The connector. */
+            server_id: string;
+            /** @description The tool. */
+            tool_name: string;
+        } | {
+            /** @constant */
             kind: "context";
             /** @description Accessible name of the control. */
             name: string;
@@ -13558,7 +14362,7 @@ export interface components {
             schema_version: number;
         };
         /** @description A source that a session can observe. */
-        WatchSource: "browser" | "terminal";
+        WatchSource: "browser" | "terminal" | "connectors";
         /** @description A shell that reported itself: the "hook alive" check. */
         WatchedShell: {
             /** @description Whether it runs in the terminal panel of the window. */
@@ -17411,6 +18215,101 @@ export interface operations {
             500: components["responses"]["500"];
         };
     };
+    session_filmstrip: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                sessionId: components["schemas"]["LearnSessionId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description `GET /api/learn/sessions/:id/filmstrip`: the moments of a demonstration, without their pictures. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FilmstripResponse"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            413: components["responses"]["413"];
+            500: components["responses"]["500"];
+        };
+    };
+    filmstrip_file: {
+        parameters: {
+            query: {
+                /** @description Format of the file. */
+                format: "html" | "svg";
+            };
+            header?: never;
+            path: {
+                sessionId: components["schemas"]["LearnSessionId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /**
+             * @description `GET /api/learn/sessions/:id/filmstrip/file`: the filmstrip as one file that needs nothing else. It has no values that the person typed or
+             *     chose.
+             */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FilmFileResponse"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            413: components["responses"]["413"];
+            500: components["responses"]["500"];
+        };
+    };
+    filmstrip_pictures: {
+        parameters: {
+            query: {
+                /** @description Number of moments, 1 to 40. */
+                count: number;
+                /** @description Number of the first moment, beginning at 1. */
+                first: number;
+            };
+            header?: never;
+            path: {
+                sessionId: components["schemas"]["LearnSessionId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description `GET /api/learn/sessions/:id/filmstrip/pictures`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FilmPicturesResponse"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            413: components["responses"]["413"];
+            500: components["responses"]["500"];
+        };
+    };
     generate_proposal: {
         parameters: {
             query?: never;
@@ -18125,6 +19024,162 @@ export interface operations {
             507: components["responses"]["507"];
         };
     };
+    mcp_auth_profiles: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description `GET /api/mcp/auth-profiles`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["McpAuthProfileListResponse"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            413: components["responses"]["413"];
+            500: components["responses"]["500"];
+        };
+    };
+    create_mcp_auth_profile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["McpAuthProfileCreateRequest"];
+            };
+        };
+        responses: {
+            /** @description An auth profile. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["McpAuthProfile"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+            507: components["responses"]["507"];
+        };
+    };
+    delete_mcp_auth_profile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                authProfileId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description `DELETE /api/mcp/auth-profiles/:authProfileId`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["McpAuthProfileDeleteResponse"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            500: components["responses"]["500"];
+            507: components["responses"]["507"];
+        };
+    };
+    update_mcp_auth_profile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                authProfileId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["McpAuthProfilePatchRequest"];
+            };
+        };
+        responses: {
+            /** @description An auth profile. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["McpAuthProfile"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+            507: components["responses"]["507"];
+        };
+    };
+    respond_to_mcp_challenge: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["McpAuthChallengeRespondRequest"];
+            };
+        };
+        responses: {
+            /** @description What an answer to a challenge did. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["McpAuthChallengeRespondResponse"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            500: components["responses"]["500"];
+            502: components["responses"]["502"];
+            503: components["responses"]["503"];
+            507: components["responses"]["507"];
+        };
+    };
     plan_mcp_import: {
         parameters: {
             query?: {
@@ -18394,6 +19449,7 @@ export interface operations {
             400: components["responses"]["400"];
             401: components["responses"]["401"];
             403: components["responses"]["403"];
+            404: components["responses"]["404"];
             409: components["responses"]["409"];
             413: components["responses"]["413"];
             500: components["responses"]["500"];

@@ -6,7 +6,7 @@ import type { SessionRow, WatchSource } from '#ui/backend/types'
 import { Button } from '#ui/components/Button'
 import { ErrorNote } from '#ui/components/ErrorNote'
 import { Note } from '#ui/components/Note'
-import { locale, Say, say } from '#ui/lib/say'
+import { Say, say } from '#ui/lib/say'
 import type { Source } from './watchSources'
 import { SESSION_STATE, titleOf } from './sessionStates'
 import { useOpenSession } from './useOpenSession'
@@ -76,7 +76,7 @@ export function RunningSessionNote({ session }: { session: SessionRow }) {
           text="One session at a time. {title} is not finished ({state})."
           values={{
             title: <b>{titleOf(session)}</b>,
-            state: SESSION_STATE[session.state].label.toLocaleLowerCase(locale()),
+            state: SESSION_STATE[session.state].label,
           }}
         />
       </span>

@@ -4,7 +4,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useMemo } from 'react'
-import { type ConnectorQuestion, type PendingCall, pendingCalls } from '#ui/backend/connectors'
+import {
+  type Challenge,
+  type ConnectorQuestion,
+  type PendingCall,
+  pendingCalls,
+} from '#ui/backend/connectors'
 import * as read from '#ui/backend/queries'
 import type { Skill, SkillList } from '#ui/backend/skillList'
 import type { Tone } from '#ui/components/Badge'
@@ -69,7 +74,10 @@ function ofSkill({ ability_id, actions, state, reason }: Skill): Waits | undefin
       what: say('An agent reported harm, so it is suspended. Quarantine the ability, or keep it.'),
     }
   if (state === 'quarantined' || state === 'missing')
-    return { kind: 'failure', what: reason ?? say('It is {state}.', { state }) }
+    return {
+      kind: 'failure',
+      what: reason ?? (state === 'missing' ? say('It is missing.') : say('It is quarantined.')),
+    }
   return undefined
 }
 
@@ -98,6 +106,17 @@ const ofQuestion = (question: ConnectorQuestion): Omit<InboxItem, 'open'> => ({
   at: question.created_at,
 })
 
+const ofChallenge = (challenge: Challenge): Omit<InboxItem, 'open'> => ({
+  id: challenge.challenge_id,
+  kind: 'approval',
+  title: say('{toolName} of {serverName}', {
+    toolName: challenge.tool_name,
+    serverName: challenge.server_name,
+  }),
+  what: say('A call waits for a sign-in.'),
+  at: challenge.created_at,
+})
+
 const troubled = ({ skills }: SkillList): Skill[] =>
   skills.filter((skill) => ofSkill(skill) !== undefined)
 
@@ -112,6 +131,7 @@ export function useInbox(): readonly InboxItem[] {
     const asked = [
       ...(ofConnectors?.dispatches ?? []).flatMap(ofCall),
       ...(ofConnectors?.elicitations ?? []).map(ofQuestion),
+      ...(ofConnectors?.challenges ?? []).map(ofChallenge),
     ]
     const items = [
       ...asked.map((item): InboxItem => ({

@@ -25,6 +25,7 @@ export const watchedNow = (detail: SessionDetail): WatchSource[] => {
 const CLOSED: Record<WatchSource, string> = {
   browser: say('The browser was closed.'),
   terminal: say('The terminal is no longer watched.'),
+  connectors: say('Calls of connectors are no longer watched.'),
 }
 
 /** “The browser was closed.” */

@@ -97,6 +97,7 @@ export const isManualEdit = (
 const WATCH_SOURCE: Record<Schemas['WatchSource'], string> = {
   browser: say('Browser'),
   terminal: say('Terminal'),
+  connectors: say('Connectors'),
 }
 
 /** “Browser, Terminal”, or “By hand”. */
@@ -104,4 +105,4 @@ export const watchedSources = (
   session: Pick<LearnSession, 'entry_mode'> & { watch: ReadonlyArray<Schemas['WatchSource']> },
 ): string =>
   session.watch.map((source) => WATCH_SOURCE[source]).join(', ') ||
-  (isManualEdit(session) ? say('By hand') : 'nothing')
+  (isManualEdit(session) ? say('By hand') : say('nothing'))

@@ -2,7 +2,6 @@
 
 import type { ObservedAction, WorkflowBoundary } from '#ui/backend/types'
 import { say } from '#ui/lib/say'
-import { formatList } from '#ui/components/format'
 
 export type TimelineRow =
   | { kind: 'action'; id: string; action: ObservedAction; trimmed: boolean }
@@ -61,21 +60,26 @@ export function trimOf(
   return { first: at('trim_start') ?? 0, last: at('trim_end') ?? Number.POSITIVE_INFINITY }
 }
 
-const ROLE: Record<string, string> = {
-  alert: say('message'),
-  status: say('message'),
-  dialog: say('dialog'),
-  alertdialog: say('dialog'),
-  heading: say('heading'),
-  row: say('row'),
-  cell: say('cell'),
-  link: say('link'),
-  listitem: say('item'),
-  text: '',
-  button: say('button'),
-}
-const describeElement = (role: string, name: string): string =>
-  [ROLE[role] ?? role, `“${name}”`].filter(Boolean).join(' ')
+// Each kind of element has a form of its own, because other languages bend the verb to the noun.
+const appeared = (role: string, name: string): string =>
+  say(
+    `{role, select, alert {message “{name}” appeared} status {message “{name}” appeared}
+    dialog {dialog “{name}” appeared} alertdialog {dialog “{name}” appeared}
+    heading {heading “{name}” appeared} row {row “{name}” appeared} cell {cell “{name}” appeared}
+    link {link “{name}” appeared} listitem {item “{name}” appeared}
+    button {button “{name}” appeared} text {“{name}” appeared} other {{role} “{name}” appeared}}`,
+    { role, name },
+  )
+
+const vanished = (role: string, name: string): string =>
+  say(
+    `{role, select, alert {message “{name}” gone} status {message “{name}” gone}
+    dialog {dialog “{name}” gone} alertdialog {dialog “{name}” gone} heading {heading “{name}” gone}
+    row {row “{name}” gone} cell {cell “{name}” gone} link {link “{name}” gone}
+    listitem {item “{name}” gone} button {button “{name}” gone} text {“{name}” gone}
+    other {{role} “{name}” gone}}`,
+    { role, name },
+  )
 
 /** What an action changed, most important first, at most `most` lines. */
 export function effectsOf(action: ObservedAction, most = 3): { lines: string[]; more: number } {
@@ -84,8 +88,7 @@ export function effectsOf(action: ObservedAction, most = 3): { lines: string[]; 
   if (change) {
     if (change.after.title !== change.before.title && change.after.title)
       all.push(say('page “{title}”', { title: change.after.title }))
-    for (const { role, name } of change.appeared)
-      if (name.trim()) all.push(say('{element} appeared', { element: describeElement(role, name) }))
+    for (const { role, name } of change.appeared) if (name.trim()) all.push(appeared(role, name))
     for (const { element, property, from, to } of change.changed)
       all.push(
         say('“{name}” {property}: {from} → {to}', {
@@ -95,8 +98,7 @@ export function effectsOf(action: ObservedAction, most = 3): { lines: string[]; 
           to: to || say('empty'),
         }),
       )
-    for (const { role, name } of change.vanished)
-      if (name.trim()) all.push(say('{element} gone', { element: describeElement(role, name) }))
+    for (const { role, name } of change.vanished) if (name.trim()) all.push(vanished(role, name))
   }
   if ('command_line' in details)
     for (const file of details.files ?? []) all.push(`${file.change} ${file.path}`)
@@ -121,12 +123,37 @@ export const targetName = ({ details }: ObservedAction): string | undefined =>
 /** When something is watched. */
 export type WatchTime = 'later' | 'now' | 'paused' | 'before'
 
-const WATCHED: Record<WatchTime, (sources: string) => string> = {
-  later: (sources) => say('Will watch: {sources}. Not watching: anything else.', { sources }),
-  now: (sources) => say('Watching {sources}. Not watching: anything else.', { sources }),
-  paused: (sources) =>
-    say('Paused. When resumed, watching {sources}. Not watching: anything else.', { sources }),
-  before: (sources) => say('Watched {sources}. Not watching: anything else.', { sources }),
+type Watched = { sources: string; limited: string; places: string }
+
+const WATCHED: Record<WatchTime, (values: Watched) => string> = {
+  later: (values) =>
+    say(
+      `Will watch: {sources, select, browser {one browser window} terminal {the terminal}
+      other {one browser window and the terminal}}{limited, select, yes {, only in {places}}
+      other {}}. Not watching: anything else.`,
+      values,
+    ),
+  now: (values) =>
+    say(
+      `Watching {sources, select, browser {one browser window} terminal {the terminal}
+      other {one browser window and the terminal}}{limited, select, yes {, only in {places}}
+      other {}}. Not watching: anything else.`,
+      values,
+    ),
+  paused: (values) =>
+    say(
+      `Paused. When resumed, watching {sources, select, browser {one browser window}
+      terminal {the terminal} other {one browser window and the terminal}}{limited, select,
+      yes {, only in {places}} other {}}. Not watching: anything else.`,
+      values,
+    ),
+  before: (values) =>
+    say(
+      `Watched {sources, select, browser {one browser window} terminal {the terminal}
+      other {one browser window and the terminal}}{limited, select, yes {, only in {places}}
+      other {}}. Not watching: anything else.`,
+      values,
+    ),
 }
 
 /** “Watching one browser window and the terminal. Not watching: anything else.” */
@@ -135,15 +162,13 @@ export function scopeSentence(
   onlyIn: readonly string[],
   time: WatchTime = 'now',
 ): string {
-  const parts = [
-    watch.includes('browser') ? say('one browser window') : '',
-    watch.includes('terminal') ? say('the terminal') : '',
-  ].filter(Boolean)
-  if (parts.length === 0) return say('Not watching anything.')
-  const sources = formatList(parts)
-  return WATCHED[time](
-    onlyIn.length > 0
-      ? say('{sources}, only in {places}', { sources, places: onlyIn.join(', ') })
-      : sources,
-  )
+  if (watch.includes('connectors'))
+    return say('Watching the calls of connectors that pass through Apprentice, and nothing else.')
+  const known = ['browser', 'terminal'].filter((source) => watch.includes(source))
+  if (known.length === 0) return say('Not watching anything.')
+  return WATCHED[time]({
+    sources: known.join(' '),
+    limited: onlyIn.length > 0 ? 'yes' : 'no',
+    places: onlyIn.join(', '),
+  })
 }

@@ -20,10 +20,23 @@ export const changedBy = (
   { category, items, on }: Assignment,
 ): CategoryItem[] => items.filter((item) => has(category.id, item) !== on)
 
-const assigned = (items: string, category: string, on: boolean): string =>
-  on
-    ? say('{items} added to {category}.', { items, category })
-    : say('{items} removed from {category}.', { items, category })
+function assigned(items: string | undefined, count: number, category: string, on: boolean): string {
+  if (items !== undefined)
+    return on
+      ? say('{items} added to {category}.', { items, category })
+      : say('{items} removed from {category}.', { items, category })
+  return on
+    ? say(
+        `{count, plural, one {# item added to {category}.}
+        other {# items added to {category}.}}`,
+        { count, category },
+      )
+    : say(
+        `{count, plural, one {# item removed from {category}.}
+        other {# items removed from {category}.}}`,
+        { count, category },
+      )
+}
 
 /** Puts items into a category or takes them out. Ctrl+Z undoes exactly what changed. */
 export function useAssign(): (assignment: Assignment) => void {
@@ -36,15 +49,10 @@ export function useAssign(): (assignment: Assignment) => void {
       const what =
         items.length === 0
           ? say('{items} is in {category} already.', {
-              items: notice ?? say('It'),
+              items: notice ?? '',
               category: category.title,
             })
-          : assigned(
-              notice ??
-                say('{count, plural, one {# item} other {# items}}', { count: items.length }),
-              category.title,
-              on,
-            )
+          : assigned(notice, items.length, category.title, on)
       if (items.length === 0) {
         if (notice !== undefined) toast(what)
         return

@@ -86,9 +86,10 @@ export async function loadLanguage(
 }
 
 function speak(language: Language, locale: string, catalogue: Catalogue): void {
-  setWords({ language, locale, catalogue })
+  const direction = directionOf(language)
+  setWords({ language, locale, direction, catalogue })
   document.documentElement.lang = locale
-  document.documentElement.dir = directionOf(language)
+  document.documentElement.dir = direction
 }
 
 /** Remembers the language and reloads the window in it. */

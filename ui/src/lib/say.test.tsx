@@ -6,7 +6,7 @@ import { Say, locale, messageKey, say, setWords } from './say'
 afterEach(() => setWords())
 
 const german = (catalogue: Record<string, string>): void =>
-  setWords({ language: 'de', locale: 'de-AT', catalogue })
+  setWords({ language: 'de', locale: 'de-AT', direction: 'ltr', catalogue })
 
 const skills = (count: number): string =>
   say('{count, plural, one {# skill} other {# skills}}', { count })
@@ -55,12 +55,38 @@ test('Arabic has six plurals', () => {
   setWords({
     language: 'ar',
     locale: 'ar',
+    direction: 'rtl',
     catalogue: {
       [message]: '{count, plural, zero {z} one {o} two {t} few {f} many {m} other {x}}',
     },
   })
   const said = [0, 1, 2, 3, 11, 100].map(skills)
   expect(said.join('')).toBe('zotfmx')
+})
+
+/** FIRST STRONG ISOLATE and POP DIRECTIONAL ISOLATE, made visible. */
+const visible = (text: string): string => text.replaceAll('\u2068', '[').replaceAll('\u2069', ']')
+
+test('in Arabic each argument is set apart, so that a path does not move the words beside it', () => {
+  const sentence = '{kind, select, file {File {path}} other {<link>{path}</link>: {reason}}}'
+  setWords({ language: 'ar', locale: 'ar', direction: 'rtl', catalogue: {} })
+  expect(visible(say('Delete {name}?', { name: '/home/ada (2)' }))).toBe('Delete [/home/ada (2)]?')
+  const values = { link, path: '/home/ada', reason: <b>gone</b> }
+  const { container } = render(
+    <>
+      <Say text={sentence} values={{ ...values, kind: 'file' }} />
+      <Say text={sentence} values={{ ...values, kind: 'folder' }} />
+    </>,
+  )
+  expect(visible(container.innerHTML)).toBe(
+    'File [/home/ada]<a href="/x">[/home/ada]</a>: [<b>gone</b>]',
+  )
+})
+
+test('in English only a text of another direction is set apart', () => {
+  expect(visible(say('Delete {name}?', { name: 'notes' }))).toBe('Delete notes?')
+  expect(visible(say('Delete {name} (2)?', { name: 'ملف' }))).toBe('Delete [ملف] (2)?')
+  expect(skills(2)).toBe('2 skills')
 })
 
 test('the line breaks of a long message are not part of it', () => {

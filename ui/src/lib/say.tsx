@@ -3,6 +3,7 @@
 // Messages are ICU MessageFormat: `{name}`, `{count, plural, one {# skill} other {# skills}}`,
 // `<link>tags</link>`. Nothing is compiled to code, as the window's content security policy demands.
 
+import { type MessageFormatElement, TYPE } from '@formatjs/icu-messageformat-parser'
 import type { GetICUArgs } from '@schummar/icu-type-parser'
 import { IntlMessageFormat } from 'intl-messageformat'
 import { Fragment, type ReactNode, createElement } from 'react'
@@ -15,20 +16,23 @@ interface Words {
   language: string
   /** How dates and numbers are written: `de-AT`. */
   locale: string
+  direction: 'ltr' | 'rtl'
   catalogue: Catalogue
 }
 
 type Compiled = string | IntlMessageFormat
 
-const ENGLISH: Words = { language: 'en', locale: 'en', catalogue: {} }
+const ENGLISH: Words = { language: 'en', locale: 'en', direction: 'ltr', catalogue: {} }
 
 let words = ENGLISH
 const compiled = new Map<string, Compiled>()
+const isolated = new Map<IntlMessageFormat, IntlMessageFormat>()
 
 /** Changes the language of everything that is said from now on. Called before the app is loaded. */
 export function setWords(next: Words = ENGLISH): void {
   words = next
   compiled.clear()
+  isolated.clear()
 }
 
 /** The locale of dates, numbers and lists. */
@@ -47,6 +51,47 @@ function compile(message: string): Compiled {
   const rules = translation === undefined ? localeOfEnglish() : words.locale
   const fresh = /[{<]|''/.test(text) ? new IntlMessageFormat(text, rules) : text
   compiled.set(message, fresh)
+  return fresh
+}
+
+// The characters of Unicode that set a text apart from the direction of its sentence (FSI and PDI).
+const ISOLATE = { start: '\u2068', end: '\u2069' }
+const literal = (value: string): MessageFormatElement => ({ type: TYPE.literal, value })
+
+/** The message with each argument set apart: the name of a file does not move the words beside it. */
+function setApart(elements: readonly MessageFormatElement[]): MessageFormatElement[] {
+  return elements.flatMap((element): MessageFormatElement[] => {
+    switch (element.type) {
+      case TYPE.argument:
+        return [literal(ISOLATE.start), element, literal(ISOLATE.end)]
+      case TYPE.tag:
+        return [{ ...element, children: setApart(element.children) }]
+      case TYPE.plural:
+      case TYPE.select: {
+        const options = Object.entries(element.options).map(
+          ([form, { value }]) => [form, { value: setApart(value) }] as const,
+        )
+        return [{ ...element, options: Object.fromEntries(options) } as MessageFormatElement]
+      }
+      default:
+        return [element]
+    }
+  })
+}
+
+const RIGHT_TO_LEFT =
+  /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u
+
+/** A sentence sets its arguments apart where one may run against it. */
+function fit(message: IntlMessageFormat, values: Record<string, unknown> = {}): IntlMessageFormat {
+  const against =
+    words.direction === 'rtl' ||
+    Object.values(values).some((value) => typeof value === 'string' && RIGHT_TO_LEFT.test(value))
+  if (!against) return message
+  const known = isolated.get(message)
+  if (known) return known
+  const fresh = new IntlMessageFormat(setApart(message.getAst()), message.resolvedOptions().locale)
+  isolated.set(message, fresh)
   return fresh
 }
 
@@ -82,7 +127,7 @@ type Values<M extends string> = string extends M
 export function say<const M extends string>(message: M, ...[values]: Values<M>): string
 export function say(message: string, values?: Record<string, string | number>): string {
   const text = compile(message)
-  return typeof text === 'string' ? text : String(text.format(values))
+  return typeof text === 'string' ? text : String(fit(text, values).format(values))
 }
 
 type ElementValues<M extends string> = Arguments<M, ReactNode> & Tags<M>
@@ -108,5 +153,5 @@ export function Say({ text, values }: { text: string; values?: Record<string, un
       typeof value === 'function' ? (inner: ReactNode) => value(together(inner)) : value,
     ]),
   ) as Record<string, ReactNode>
-  return together(message.format<ReactNode>(inserted) as ReactNode)
+  return together(fit(message, values).format<ReactNode>(inserted) as ReactNode)
 }

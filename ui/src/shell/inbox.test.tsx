@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { CONNECTOR_QUESTIONS, PENDING_CALL } from '#ui/test/connectorFixtures'
+import { CONNECTOR_QUESTIONS, PENDING_CALL, challenge } from '#ui/test/connectorFixtures'
 import { PROPOSAL, importRecord, skillList, uuid } from '#ui/test/fixtures'
 import { renderApp } from '#ui/test/renderApp'
 
@@ -73,6 +73,22 @@ test('a call that asks first and a question of a connector are in it, a call tha
   ])
   await app.user.click(within(items[1] as HTMLElement).getByRole('button'))
   await waitFor(() => expect(app.path()).toBe('/connectors'))
+})
+
+test('a call that waits for a sign-in is in it', async () => {
+  const app = await renderApp('empty', '/skills', (fake) =>
+    fake.on('GET /api/mcp/ask-first/pending', () => ({
+      dispatches: [],
+      elicitations: [],
+      challenges: [challenge()],
+      pending: 1,
+      schema_version: 1,
+    })),
+  )
+  await app.user.click(await screen.findByRole('button', { name: 'Inbox, 1 waiting' }))
+  expect(within(await box()).getByRole('listitem')).toHaveTextContent(
+    /read_file of Files.*waits for a sign-in/,
+  )
 })
 
 test('an empty inbox says so', async () => {

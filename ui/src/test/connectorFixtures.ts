@@ -1,6 +1,8 @@
 // Connectors for tests.
 
 import type {
+  AuthProfile,
+  Challenge,
   Connector,
   ConnectorDetail,
   ConnectorQuestion,
@@ -54,6 +56,8 @@ export const connector = (
       last_checked_at: at,
       failure_count_rolling: 0,
       throttle_state: { state: 'none' },
+      auth_state: 'unknown',
+      interactive_capable: true,
       connected: true,
       schema_version: 1,
     },
@@ -591,3 +595,40 @@ export const CONNECTOR_REGISTRY: Schemas['McpRegistrySearchResponse'] = {
   left_out: 2,
   schema_version: 1,
 }
+
+export const authProfile = (change: Partial<AuthProfile> = {}): AuthProfile => ({
+  auth_profile_id: 'work',
+  display_name: 'Work',
+  provider: 'custom_remote',
+  auth_mode: 'oauth2_delegated',
+  scopes: [],
+  client_auth: 'none',
+  token_subject_kind: 'user',
+  incremental_consent_supported: true,
+  auth_challenge_supported: true,
+  refresh_policy: 'auto_if_refresh_token',
+  status: 'healthy',
+  shared_profile: true,
+  sign_ins: [],
+  server_ids: ['mail'],
+  created_at: at,
+  updated_at: at,
+  schema_version: 1,
+  ...change,
+})
+
+/** A call that waits until the person signs in. */
+export const challenge = (change: Partial<Challenge> = {}): Challenge => ({
+  challenge_id: uuid(900),
+  correlation_id: uuid(901),
+  server_id: 'files',
+  server_name: 'Files',
+  kind: 'sign_in',
+  scopes: [],
+  tool_name: 'read_file',
+  requested_by: 'agent:claude',
+  waiting: 1,
+  expires_at: new Date(NOW + 600_000).toISOString(),
+  created_at: at,
+  ...change,
+})

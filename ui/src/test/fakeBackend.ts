@@ -131,6 +131,10 @@ function routesOf(scene: Scene): Record<string, Handler> {
       actions: world.ACTIONS,
       total: world.ACTIONS.length,
     }),
+    'GET /api/learn/sessions/*/filmstrip': () => world.film(),
+    'GET /api/learn/sessions/*/filmstrip/pictures': ({ query }) =>
+      world.filmPictures(Number(query.get('first')), Number(query.get('count'))),
+    'GET /api/learn/sessions/*/filmstrip/file': () => ({ moments: 7, text: '<!doctype html>' }),
     'GET /api/learn/sessions/*/live-draft': () => ({ live_draft: null }),
     'GET /api/learn/sessions/*/observation-scope': () =>
       world.detail({ session: session ?? world.session() }).observation_scope,
@@ -496,9 +500,11 @@ function routesOf(scene: Scene): Record<string, Handler> {
     'GET /api/mcp/ask-first/pending': () => ({
       dispatches: [],
       elicitations: [],
+      challenges: [],
       pending: 0,
       schema_version: 1,
     }),
+    'GET /api/mcp/auth-profiles': () => ({ auth_profiles: [], schema_version: 1 }),
     'GET /api/mcp/receipts': () => ({ receipts: [], schema_version: 1 }),
     'GET /api/mcp/servers': () => ({
       servers: [],

@@ -1,5 +1,6 @@
 // Fixtures for tests and pictures: sessions, drafts, a timeline, typed by the generated schema.
 
+import FILM from './film.gen.json' with { type: 'json' }
 import FLOWS from './flow.gen.json' with { type: 'json' }
 import type { ImportDetail, ImportFinding, ImportRecord } from '#ui/backend/importTypes'
 import type {
@@ -991,6 +992,23 @@ export const flow = (drawing: 'plain' | 'asked' | 'long' = 'plain'): Schemas['Fl
   svg: '<svg xmlns="http://www.w3.org/2000/svg"/>',
 })
 
+/** The filmstrip of the draft: a command without a picture, then six moments on a page. */
+export const film = (): Schemas['FilmstripResponse'] => FILM.strip as Schemas['FilmstripResponse']
+
+/** The pictures of some of its moments. */
+export const filmPictures = (first: number, count: number): Schemas['FilmPicturesResponse'] => {
+  const wanted = new Set(
+    film()
+      .moments.slice(first - 1, first - 1 + count)
+      .map(({ event_id }) => event_id),
+  )
+  return {
+    pictures: (FILM.pictures as Array<Schemas['FilmPicture']>).filter(({ event_id }) =>
+      wanted.has(event_id),
+    ),
+  }
+}
+
 const DESCRIPTION =
   "Publish the week's merged changes as a page on the team wiki. " +
   'Use when asked to post release notes; not for changelogs or announcements.'
@@ -1778,6 +1796,7 @@ export const SETTINGS: Schemas['SettingsResponse'] = {
     project_bindings: [],
     skill_views: [{ name: 'With findings', filter: 'finding=severity%3Aany' }],
     first_run_done: true,
+    keep_calls: false,
     observation: { watch: ['browser', 'terminal'], only_in: [], pause_after_minutes: 240 },
     desktop: { notifications: true, on_close: 'ask' },
     gate: 'off',

@@ -2,14 +2,14 @@
 
 use super::{Routes, reply, stored_bytes};
 use crate::App;
-use crate::extract::{AgentConnection, AgentId, McpDispatch, McpServer, Valid, ValidQuery};
+use crate::extract::{AgentConnection, AgentId, McpAuthProfilePath, McpDispatch, McpServer, Valid, ValidQuery};
 use crate::failure::{Disconnected, Reply};
 use crate::operation::CacheTag as Tag;
 use crate::operation::{Operation, delete, get, patch, post};
 use crate::scope::Caller;
 use apprentice_contracts::connector::*;
 use apprentice_contracts::error::ErrorCode as E;
-use apprentice_contracts::ids::McpServerId;
+use apprentice_contracts::ids::{McpAuthProfileId, McpServerId};
 use apprentice_engine::core::quota::QuotaKind;
 use apprentice_engine::{ConnectorAgent, ConnectorCaller};
 
@@ -39,6 +39,11 @@ pub(super) fn routes(api: &mut impl Routes) {
     api.add(CANCEL_MCP_SIGN_IN, cancel_mcp_sign_in);
     api.add(REFRESH_MCP_SIGN_IN, refresh_mcp_sign_in);
     api.add(REVOKE_MCP_SIGN_IN, revoke_mcp_sign_in);
+    api.add(RESPOND_TO_MCP_CHALLENGE, respond_to_mcp_challenge);
+    api.add(MCP_AUTH_PROFILES, mcp_auth_profiles);
+    api.add(CREATE_MCP_AUTH_PROFILE, create_mcp_auth_profile);
+    api.add(UPDATE_MCP_AUTH_PROFILE, update_mcp_auth_profile);
+    api.add(DELETE_MCP_AUTH_PROFILE, delete_mcp_auth_profile);
     api.add(MCP_RECEIPTS, mcp_receipts);
     api.add(PLAN_MCP_IMPORT, plan_mcp_import);
     api.add(PLAN_MCP_FILE_IMPORT, plan_mcp_file_import);
@@ -68,7 +73,7 @@ async fn mcp_servers(app: App) -> Reply<McpServerListResponse> {
 pub const REGISTER_MCP_SERVER: Operation =
     post("register_mcp_server", "/api/mcp/servers/register", "Register a connector; secrets are kept in the keychain.")
         .person()
-        .refuses(&[E::AdapterUnavailable])
+        .refuses(&[E::AdapterUnavailable, E::McpAuthProfileNotFound])
         .changes(CHANGED);
 
 async fn register_mcp_server(app: App, Valid(request): Valid<McpServerCreateRequest>) -> Reply<McpServerMutationResponse> {
@@ -90,7 +95,7 @@ pub const UPDATE_MCP_SERVER: Operation = patch(
     "Change a connector. If it starts or connects to something else, the person must trust it again.",
 )
 .person()
-.refuses(&[E::AdapterUnavailable])
+.refuses(&[E::AdapterUnavailable, E::McpAuthProfileNotFound])
 .changes(CHANGED);
 
 async fn update_mcp_server(
@@ -419,6 +424,84 @@ async fn revoke_mcp_sign_in(
     Valid(request): Valid<McpAuthRevokeRequest>,
 ) -> Reply<McpAuthRevokeResponse> {
     reply(app.engine.revoke_mcp_sign_in(McpServerId(id), request).await)
+}
+
+pub const RESPOND_TO_MCP_CHALLENGE: Operation = post(
+    "respond_to_mcp_challenge",
+    "/api/mcp/auth/challenge/respond",
+    "Answer a call that waits for a sign-in, or a question of a connector to open an address.",
+)
+.person()
+.refuses(&[
+    E::AdapterUnavailable,
+    E::McpAuthProfileNotFound,
+    E::McpServerDisabled,
+    E::McpSignInFailed,
+    E::McpTrustRequired,
+    E::NotFound,
+])
+.changes(CHANGED);
+
+async fn respond_to_mcp_challenge(
+    app: App,
+    Valid(request): Valid<McpAuthChallengeRespondRequest>,
+) -> Reply<McpAuthChallengeRespondResponse> {
+    reply(app.engine.respond_to_mcp_challenge(request).await)
+}
+
+pub const MCP_AUTH_PROFILES: Operation = get(
+    "mcp_auth_profiles",
+    "/api/mcp/auth-profiles",
+    "List auth profiles: how Apprentice signs in, and which connectors share it.",
+)
+.person()
+.provides(&[Tag::Connectors]);
+
+async fn mcp_auth_profiles(app: App) -> Reply<McpAuthProfileListResponse> {
+    reply(app.engine.mcp_auth_profiles().await)
+}
+
+pub const CREATE_MCP_AUTH_PROFILE: Operation = post(
+    "create_mcp_auth_profile",
+    "/api/mcp/auth-profiles",
+    "Make an auth profile; the secret of its client is kept in the keychain.",
+)
+.person()
+.refuses(&[E::AdapterUnavailable])
+.changes(CHANGED);
+
+async fn create_mcp_auth_profile(app: App, Valid(request): Valid<McpAuthProfileCreateRequest>) -> Reply<McpAuthProfile> {
+    reply(app.engine.create_mcp_auth_profile(request).await)
+}
+
+pub const UPDATE_MCP_AUTH_PROFILE: Operation = patch(
+    "update_mcp_auth_profile",
+    "/api/mcp/auth-profiles/{authProfileId}",
+    "Change an auth profile. If its client changes, the connectors that use it must be trusted again.",
+)
+.person()
+.refuses(&[E::AdapterUnavailable, E::McpAuthProfileInUse])
+.changes(CHANGED);
+
+async fn update_mcp_auth_profile(
+    app: App,
+    McpAuthProfilePath(id): McpAuthProfilePath,
+    Valid(request): Valid<McpAuthProfilePatchRequest>,
+) -> Reply<McpAuthProfile> {
+    reply(app.engine.update_mcp_auth_profile(McpAuthProfileId(id), request).await)
+}
+
+pub const DELETE_MCP_AUTH_PROFILE: Operation = delete(
+    "delete_mcp_auth_profile",
+    "/api/mcp/auth-profiles/{authProfileId}",
+    "Delete an auth profile that no connector uses, with its tokens and secret.",
+)
+.person()
+.refuses(&[E::McpAuthProfileInUse])
+.changes(CHANGED);
+
+async fn delete_mcp_auth_profile(app: App, McpAuthProfilePath(id): McpAuthProfilePath) -> Reply<McpAuthProfileDeleteResponse> {
+    reply(app.engine.delete_mcp_auth_profile(McpAuthProfileId(id)).await)
 }
 
 pub const MCP_RECEIPTS: Operation =

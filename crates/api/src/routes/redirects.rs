@@ -11,7 +11,7 @@ use axum::Router;
 use axum::body::to_bytes;
 use axum::extract::{Request, State};
 use axum::response::{IntoResponse, Redirect, Response};
-use axum::routing::any;
+use axum::routing::{any, get};
 use serde_json::{Value, json};
 
 /// 2027-05-22T00:00:00Z, six months after the new routes were published.
@@ -43,15 +43,23 @@ pub(super) fn routes() -> Router<App> {
         "/api/learn/session",
         "/api/learn/session/{*rest}",
         "/api/skills/mining/{*rest}",
+        "/api/mcp/health",
+        "/api/mcp/policy",
+        "/api/mcp/route/explain",
+        "/api/mcp/smoke-test",
+        "/api/mcp/test",
+        "/api/mcp/toggle",
     ]
     .into_iter()
     .fold(Router::new(), |router, path| router.route(path, any(redirect)))
+    // The browser of a sign-in has no token of this door: it comes back to an address of its own.
+    .route("/api/mcp/servers/{serverId}/auth/callback", get(redirect))
 }
 
 async fn redirect(State(app): State<App>, request: Request) -> Response {
     let query = request.uri().query().map(str::to_owned);
     let answer = match destination(&app, request).await {
-        Ok(destination) if is_over(app.engine.now()) => Err(gone(&destination.route)),
+        Ok(destination) if destination.is_other_request || is_over(app.engine.now()) => Err(gone(&destination.route)),
         Ok(Destination { path: Some(path), .. }) => Ok(query.map_or_else(|| path.clone(), |query| format!("{path}?{query}"))),
         Ok(Destination { route, .. }) => Err(unnamed(&route)),
         Err(problem) => Err(problem),
@@ -72,16 +80,23 @@ struct Destination {
     route: String,
     /// `None`: the value of its parameter is not known.
     path: Option<String>,
+    /// The new route takes another method or body, so that the same request cannot go there.
+    is_other_request: bool,
 }
 
 impl Destination {
     fn at(path: String) -> Self {
-        Self { route: path.clone(), path: Some(path) }
+        Self { route: path.clone(), path: Some(path), is_other_request: false }
+    }
+
+    /// A route that takes another request.
+    fn other_request(route: &str) -> Self {
+        Self { route: route.to_owned(), path: None, is_other_request: true }
     }
 
     fn of(route: String, parameter: &str, value: Option<String>) -> Self {
         let path = value.map(|value| route.replace(parameter, &value));
-        Self { route, path }
+        Self { route, path, is_other_request: false }
     }
 }
 
@@ -96,6 +111,23 @@ async fn destination(app: &App, request: Request) -> Result<Destination, Problem
             let ability = ability(app, request).await?;
             Destination::of("/api/abilities/{abilityId}/promote-shared".into(), "{abilityId}", ability)
         }
+        ["mcp", "policy"] => Destination::at("/api/mcp/policy/update".into()),
+        // Without a server it was the health of all, which the list has.
+        ["mcp", "health"] => match connector(app, request).await? {
+            Named::Nothing => Destination::at("/api/mcp/servers".into()),
+            server => Destination::of("/api/mcp/servers/{serverId}/health".into(), "{serverId}", server.known()),
+        },
+        ["mcp", "smoke-test" | "test"] => {
+            let server = connector(app, request).await?.known();
+            Destination::of("/api/mcp/servers/{serverId}/smoke-test".into(), "{serverId}", server)
+        }
+        ["mcp", "toggle"] => Destination::other_request("PATCH /api/mcp/servers/{serverId}, with enabled"),
+        ["mcp", "servers", _, "auth", "callback"] => Destination::other_request(
+            "POST /api/mcp/servers/{serverId}/auth/callback, with the address that the browser was sent to",
+        ),
+        ["mcp", "route", "explain"] => Destination::other_request(
+            "GET /api/mcp/servers/{serverId}, whose tools say in policy.because what is allowed and why",
+        ),
         // The old route also created the session.
         ["learn", "session", "start"] => match active_session(app, "start").await? {
             Destination { path: None, .. } => Destination::at("/api/learn/sessions".into()),
@@ -138,16 +170,46 @@ async fn answers(app: &App, proposal: &str) -> Result<Destination, Problem> {
     Ok(Destination::of(route, "{sessionId}", session.map(|id| id.to_string())))
 }
 
-/// The ability that the query or the body names: by its `ability_id`, or by its `capability_id`.
-async fn ability(app: &App, request: Request) -> Result<Option<String>, Problem> {
+/// The connector that a request names.
+enum Named {
+    Nothing,
+    Unknown,
+    Known(String),
+}
+
+impl Named {
+    fn known(self) -> Option<String> {
+        match self {
+            Self::Known(id) => Some(id),
+            Self::Nothing | Self::Unknown => None,
+        }
+    }
+}
+
+/// The registered connector that the query or the body names by its `server_id`.
+async fn connector(app: &App, request: Request) -> Result<Named, Problem> {
+    let named = named(request).await;
+    let Some(wanted) = named("server_id") else { return Ok(Named::Nothing) };
+    let known = app.engine.mcp_servers().await?.servers;
+    let found = known.into_iter().find(|item| item.registry.server_id == wanted.as_str());
+    Ok(found.map_or(Named::Unknown, |item| Named::Known(item.registry.server_id.0)))
+}
+
+/// Finds a field in the query or the body of a request.
+async fn named(request: Request) -> impl Fn(&str) -> Option<String> {
     let (parts, body) = request.into_parts();
-    let in_query = |name: &str| {
-        let pairs = parts.uri.query().unwrap_or_default().split('&');
-        pairs.filter_map(|pair| pair.split_once('=')).find(|(key, _)| *key == name).map(|(_, value)| value.to_owned())
-    };
     let body = to_bytes(body, BODY_LIMIT).await.unwrap_or_default();
     let body: Value = serde_json::from_slice(&body).unwrap_or_default();
-    let named = |name: &str| in_query(name).or_else(|| body[name].as_str().map(str::to_owned));
+    move |name: &str| {
+        let pairs = parts.uri.query().unwrap_or_default().split('&');
+        let in_query = pairs.filter_map(|pair| pair.split_once('=')).find(|(key, _)| *key == name);
+        in_query.map(|(_, value)| value.to_owned()).or_else(|| body[name].as_str().map(str::to_owned))
+    }
+}
+
+/// The ability that the query or the body names: by its `ability_id`, or by its `capability_id`.
+async fn ability(app: &App, request: Request) -> Result<Option<String>, Problem> {
+    let named = named(request).await;
     let known = app.engine.availability().await?.abilities;
     let by_id = named("ability_id").and_then(|id| known.iter().find(|ability| ability.ability_id.0 == id));
     let found = by_id.or_else(|| {
@@ -159,7 +221,7 @@ async fn ability(app: &App, request: Request) -> Result<Option<String>, Problem>
 
 fn unnamed(route: &str) -> Problem {
     let message =
-        format!("This route moved to {route}, and the request does not say which item it means. Call the new route with its id.");
+        format!("This route moved to {route}, and the request names no item that exists. Call the new route with its id.");
     Problem(Failure::new(ErrorCode::NotFound, message).with_details(json!({ "route": route })))
 }
 

@@ -10,6 +10,9 @@ use crate::sse::{EventStream, event_frame};
 use apprentice_contracts::agent_practice::{AgentPractice, PracticeQuery};
 use apprentice_contracts::app::Deleted;
 use apprentice_contracts::checkpoint::CheckpointReceiptsResponse;
+use apprentice_contracts::drawing::{
+    FilmFileQuery, FilmFileResponse, FilmPicturesQuery, FilmPicturesResponse, FilmstripResponse,
+};
 use apprentice_contracts::error::ErrorCode as E;
 use apprentice_contracts::event::{EventKind, LearnSessionEvent};
 use apprentice_contracts::live_draft::LiveDraftResponse;
@@ -39,6 +42,9 @@ pub(super) fn routes(api: &mut impl Routes) {
     api.add(SESSION_CHECKPOINT_RECEIPTS, session_checkpoint_receipts);
     api.add(AGENT_PRACTICE, agent_practice);
     api.add(OBSERVED_ACTIONS, observed_actions);
+    api.add(SESSION_FILMSTRIP, session_filmstrip);
+    api.add(FILMSTRIP_PICTURES, filmstrip_pictures);
+    api.add(FILMSTRIP_FILE, filmstrip_file);
     api.add(LIVE_DRAFT, live_draft);
     api.add(DELETE_OBSERVED_ACTION, delete_observed_action);
     api.add(SESSION_EVENTS, session_events);
@@ -340,6 +346,46 @@ async fn observed_actions(
     ValidQuery(query): ValidQuery<WholeOrPageQuery>,
 ) -> Reply<ObservedActionsResponse> {
     reply(app.engine.observed_actions(id, query).await)
+}
+
+pub const SESSION_FILMSTRIP: Operation = get(
+    "session_filmstrip",
+    "/api/learn/sessions/{sessionId}/filmstrip",
+    "List the moments of a demonstration, with the inputs and checkpoints that belong to each.",
+)
+.person()
+.provides(&[Tag::Session]);
+
+async fn session_filmstrip(app: App, Session(id): Session) -> Reply<FilmstripResponse> {
+    reply(app.engine.session_filmstrip(id).await)
+}
+
+pub const FILMSTRIP_PICTURES: Operation = get(
+    "filmstrip_pictures",
+    "/api/learn/sessions/{sessionId}/filmstrip/pictures",
+    "Draw masked pictures of moments of a demonstration.",
+)
+.person()
+.provides(&[Tag::Actions]);
+
+async fn filmstrip_pictures(
+    app: App,
+    Session(id): Session,
+    ValidQuery(query): ValidQuery<FilmPicturesQuery>,
+) -> Reply<FilmPicturesResponse> {
+    reply(app.engine.filmstrip_pictures(id, query).await)
+}
+
+pub const FILMSTRIP_FILE: Operation = get(
+    "filmstrip_file",
+    "/api/learn/sessions/{sessionId}/filmstrip/file",
+    "Write the moments of a demonstration into one HTML or SVG file, without values.",
+)
+.person()
+.provides(&[Tag::Session]);
+
+async fn filmstrip_file(app: App, Session(id): Session, ValidQuery(query): ValidQuery<FilmFileQuery>) -> Reply<FilmFileResponse> {
+    reply(app.engine.filmstrip_file(id, query).await)
 }
 
 pub const LIVE_DRAFT: Operation = get(

@@ -80,6 +80,24 @@ async fn observed_actions_are_paged_where_a_page_is_asked_for() {
 }
 
 #[tokio::test]
+async fn a_filmstrip_has_pages_of_pictures_and_files() {
+    let server = ScriptedServer::open().await;
+    let id = capturing(&server).await;
+    server.world.browser.act(fill(server.world.clock.now(), "Name", "Ada Lovelace"));
+    server.post(&at(&id, "pause"), json!({})).await;
+    let film = server.get(&at(&id, "filmstrip")).await;
+    assert_eq!(film["moments"][0]["caption"], "Filled “Name”");
+    assert_eq!(server.get(&at(&id, "filmstrip/pictures?first=1&count=40")).await, json!({ "pictures": [] }));
+    let file = server.get(&at(&id, "filmstrip/file?format=svg")).await;
+    assert!(file["moments"] == 1 && file["text"].as_str().unwrap().starts_with("<?xml"), "{file}");
+    for route in ["pictures?first=0&count=1", "pictures?first=1&count=41", "pictures", "file", "file?format=mp4"] {
+        let refused = server.refused(Method::GET, &at(&id, &format!("filmstrip/{route}")), json!(null)).await;
+        assert_eq!(refused, (400, "INVALID_REQUEST".into()), "{route}");
+    }
+    server.close().await;
+}
+
+#[tokio::test]
 async fn a_session_that_nobody_started_in_time_is_refused_as_timed_out() {
     let server = ScriptedServer::open().await;
     let id = server.armed().await;

@@ -100,3 +100,34 @@ async fn legacy_post_redirects_never_use_301() {
     assert_eq!(server.refused(Method::POST, "/api/capabilities/teach/start", json!({})).await, (410, "GONE".into()));
     server.close().await;
 }
+
+/// The routes of connectors that an older revision of the specification names.
+#[tokio::test]
+async fn older_routes_of_connectors_lead_to_those_of_now_or_name_them() {
+    let server = ScriptedServer::open().await;
+    let request = json!({ "display_name": "Files", "transport": "local_bridge", "command": { "program": "nothing" } });
+    server.post("/api/mcp/servers/register", request).await;
+    let named = json!({ "server_id": "files" });
+    for (method, old, body, new) in [
+        (Method::GET, "/api/mcp/health", Value::Null, "/api/mcp/servers"),
+        (Method::GET, "/api/mcp/health?server_id=files", Value::Null, "/api/mcp/servers/files/health?server_id=files"),
+        (Method::POST, "/api/mcp/policy", Value::Null, "/api/mcp/policy/update"),
+        (Method::POST, "/api/mcp/smoke-test", named.clone(), "/api/mcp/servers/files/smoke-test"),
+        (Method::POST, "/api/mcp/test", named.clone(), "/api/mcp/servers/files/smoke-test"),
+    ] {
+        assert_eq!(leads(&server, method, old, body).await, (308, new.to_owned()), "{old}");
+    }
+    let unknown = leads(&server, Method::POST, "/api/mcp/test", json!({ "server_id": "nothing" })).await;
+    assert_eq!(unknown, (404, "/api/mcp/servers/{serverId}/smoke-test".into()));
+    let unknown = leads(&server, Method::GET, "/api/mcp/health?server_id=nothing", Value::Null).await;
+    assert_eq!(unknown, (404, "/api/mcp/servers/{serverId}/health".into()), "the list is not the health of one");
+    // Their successors take another request.
+    let (status, route) = leads(&server, Method::POST, "/api/mcp/toggle", named).await;
+    assert!(status == 410 && route.starts_with("PATCH /api/mcp/servers/{serverId}"), "{status} {route}");
+    let (status, route) = leads(&server, Method::POST, "/api/mcp/route/explain", json!({})).await;
+    assert!(status == 410 && route.contains("policy.because"), "{status} {route}");
+    let callback = "/api/mcp/servers/files/auth/callback?code=a&state=b";
+    let (status, route) = leads(&server, Method::GET, callback, Value::Null).await;
+    assert!(status == 410 && route.starts_with("POST /api/mcp/servers/{serverId}/auth/callback"), "{status} {route}");
+    server.close().await;
+}

@@ -3,6 +3,7 @@
 mod change;
 mod import;
 mod policy;
+mod profiles;
 mod sign_in;
 mod switch;
 mod text;
@@ -90,6 +91,8 @@ pub enum Connectors {
         #[arg(long)]
         revoke: bool,
     },
+    /// List and change auth profiles: how Apprentice signs in, shared by several connectors
+    Profiles(profiles::Profiles),
     /// Decide whether a connector or a tool may be called
     Policy(policy::Policy),
     /// List calls and questions that need your answer
@@ -100,6 +103,8 @@ pub enum Connectors {
     Deny(policy::Deny),
     /// Answer what a connector asks you
     Answer(policy::Question),
+    /// Answer a call that waits for a sign-in
+    Challenge(policy::Challenge),
     /// Import connectors from the configuration of agents, from a server.json or an MCP bundle, or by a name of the MCP registry
     Import(import::Import),
     /// Replace the servers in the configuration of an agent by Apprentice, and put them back with --undo; without an agent, list the agents
@@ -130,6 +135,7 @@ pub async fn run(context: &CliContext, command: Connectors) -> CommandResult {
         Connectors::Pending => policy::pending(context).await,
         Connectors::Approve(approve) => policy::approve(context, approve).await,
         Connectors::Deny(deny) => policy::deny(context, deny).await,
+        Connectors::Challenge(challenge) => policy::challenge(context, challenge).await,
         Connectors::Answer(question) => policy::answer_question(context, question).await,
         Connectors::SignIn(request) => {
             with_server(context, &request.name, async |engine, id| sign_in::run(engine, id, &request).await).await
@@ -137,6 +143,7 @@ pub async fn run(context: &CliContext, command: Connectors) -> CommandResult {
         Connectors::SignOut { name, revoke } => {
             with_server(context, &name, async |engine, id| sign_in::out(engine, id, revoke).await).await
         }
+        Connectors::Profiles(profiles) => profiles::run(context, profiles).await,
         Connectors::Receipts { name, cursor } => receipts(context, name, cursor).await,
         Connectors::Tools { name: None, .. } => all_tools(context).await,
         Connectors::Show { name } => with_server(context, &name, async |engine, id| show(engine, id).await).await,
@@ -339,7 +346,7 @@ async fn receipts(context: &CliContext, name: Option<String>, cursor: Option<i64
     if let Some(cursor) = cursor {
         request = request.query("cursor", cursor);
     }
-    let columns = ["created_at", "server_id", "receipt_kind", "status", "summary"];
+    let columns = ["created_at", "receipt_id", "run_id", "teachable", "server_id", "receipt_kind", "status", "summary"];
     let text = |answer: &Value| match answer["receipts"].as_array().is_some_and(|all| !all.is_empty()) {
         true => rows(answer, "receipts", &columns, ""),
         false => "Nothing happened yet.".to_owned(),

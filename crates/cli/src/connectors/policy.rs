@@ -8,8 +8,9 @@ use crate::output::{CommandResult, Report};
 use crate::show::call;
 use apprentice_api::operations as op;
 use apprentice_contracts::connector::{
-    McpAskFirstDecisionResponse, McpAskFirstListResponse, McpAskFirstStatus, McpEffectivePolicy, McpElicitation,
-    McpElicitationAction, McpElicitationAnswerResponse, McpElicitationKind,
+    McpAskFirstDecisionResponse, McpAskFirstListResponse, McpAskFirstStatus, McpAuthChallenge, McpAuthChallengeRespondResponse,
+    McpChallengeDecision, McpChallengeKind, McpChallengeResolution, McpEffectivePolicy, McpElicitation, McpElicitationAction,
+    McpElicitationAnswerResponse, McpElicitationKind,
 };
 use clap::{Args, ValueEnum};
 use serde_json::{Map, Value, json};
@@ -124,10 +125,70 @@ pub async fn pending(context: &CliContext) -> CommandResult {
             })
             .collect();
         let questions = found.elicitations.iter().map(question);
-        let lines: Vec<String> = lines.into_iter().chain(questions).collect();
+        let challenges = found.challenges.iter().map(challenge_line);
+        let lines: Vec<String> = lines.into_iter().chain(questions).chain(challenges).collect();
         if lines.is_empty() { "No call or question waits for you.".to_owned() } else { lines.join("\n") }
     };
     call(context, op::PENDING_MCP_CALLS.call([]), &text).await
+}
+
+/// A call that waits for a sign-in.
+fn challenge_line(challenge: &McpAuthChallenge) -> String {
+    let McpAuthChallenge { challenge_id, tool_name, server_id, requested_by, .. } = challenge;
+    let wants = match challenge.kind {
+        McpChallengeKind::SignIn => "until you sign in".to_owned(),
+        McpChallengeKind::MoreScopes => format!("until you grant {}", challenge.scopes.join(", ")),
+    };
+    format!("{challenge_id}  {tool_name} of {server_id} for {requested_by} waits {wants}")
+}
+
+#[derive(Args)]
+pub struct Challenge {
+    /// The challenge_id that `pending` shows, or the dispatch_id of a question to open an address
+    challenge: String,
+    /// Refuse it: the call is not made
+    #[arg(long, conflicts_with = "retry")]
+    deny: bool,
+    /// Make the call again without a sign-in
+    #[arg(long)]
+    retry: bool,
+    /// Show a code to type on any device, for a machine without a browser
+    #[arg(long, conflicts_with_all = ["deny", "retry"])]
+    device: bool,
+    /// Sign in with this auth profile, by its name or id
+    #[arg(long, value_name = "PROFILE", conflicts_with_all = ["deny", "retry"])]
+    profile: Option<String>,
+    /// Words for the receipt
+    #[arg(long)]
+    reason: Option<String>,
+}
+
+/// Answers a challenge. A sign-in that it needs is shown; the call goes on when the person has signed in.
+pub async fn challenge(context: &CliContext, given: Challenge) -> CommandResult {
+    with_engine(context, async |engine| {
+        let decision = match (given.deny, given.retry) {
+            (true, _) => McpChallengeDecision::Deny,
+            (_, true) => McpChallengeDecision::Retry,
+            _ => McpChallengeDecision::Approve,
+        };
+        let profile = match &given.profile {
+            Some(profile) => Some(super::profiles::known(engine, profile).await?),
+            None => None,
+        };
+        let body = json!({
+            "challenge_id": given.challenge, "decision": decision, "note": given.reason, "device_code": given.device,
+            "selected_auth_profile_id": profile,
+        });
+        let done: McpAuthChallengeRespondResponse = engine.call(op::RESPOND_TO_MCP_CHALLENGE.call([]).json(body)).await?;
+        let text = match (&done.sign_in, done.resolution) {
+            (Some(begun), _) => super::sign_in::what_to_do(begun).trim_end().to_owned(),
+            (None, McpChallengeResolution::Approved | McpChallengeResolution::Retried) => "The call goes on.".to_owned(),
+            (None, McpChallengeResolution::Denied) => "It is refused.".to_owned(),
+            (None, McpChallengeResolution::Expired) => "It was answered too late.".to_owned(),
+        };
+        Report::new(&done, text)
+    })
+    .await
 }
 
 /// A question with what can be answered.

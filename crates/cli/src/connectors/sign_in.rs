@@ -38,6 +38,9 @@ pub struct SignIn {
     /// End a sign-in that waits
     #[arg(long, conflicts_with_all = ["finish", "no_wait", "device", "scopes", "client_id"])]
     cancel: bool,
+    /// Renew the token of a sign-in now, where its auth profile renews it only on request
+    #[arg(long, conflicts_with_all = ["finish", "no_wait", "device", "scopes", "client_id", "cancel"])]
+    renew: bool,
     /// The browser was on another machine: read the address that it was redirected to from a line of standard input
     #[arg(long)]
     finish: bool,
@@ -47,6 +50,10 @@ pub async fn run(engine: &Engine, id: &McpServerId, request: &SignIn) -> Command
     if request.finish {
         let body = json!({ "address": line("the address that the browser was sent to")? });
         let status: McpServerAuthStatus = engine.call(op::FINISH_MCP_SIGN_IN.call([id]).json(body)).await?;
+        return Report::new(&status, words(&status));
+    }
+    if request.renew {
+        let status: McpServerAuthStatus = engine.call(op::REFRESH_MCP_SIGN_IN.call([id]).json(json!({ "force": true }))).await?;
         return Report::new(&status, words(&status));
     }
     if request.cancel {
@@ -89,7 +96,7 @@ pub async fn run(engine: &Engine, id: &McpServerId, request: &SignIn) -> Command
 }
 
 /// What the person has to do, in words.
-fn what_to_do(begun: &McpAuthStartResponse) -> String {
+pub(super) fn what_to_do(begun: &McpAuthStartResponse) -> String {
     let McpAuthStartResponse { issuer, authorization_url: address, .. } = begun;
     let mut text = match (&begun.user_code, &begun.verification_uri) {
         (Some(code), Some(plain)) => {
@@ -146,7 +153,7 @@ mod tests {
     fn a_person_reads_the_address_the_code_and_what_is_asked_for() {
         let begun = |change: serde_json::Value| {
             let mut all = json!({
-                "server_id": "far", "authorization_url": "https://a.example/x", "auth_url": "https://a.example/x",
+                "server_id": "far", "auth_profile_id": "far", "authorization_url": "https://a.example/x", "auth_url": "https://a.example/x",
                 "issuer": "https://a.example", "scopes": ["files", "mail"], "oauth_state_ref": "r",
                 "expires_at": "2027-01-01T00:00:00Z", "receipt_id": "01900000-0000-7000-8000-000000000001", "schema_version": 1,
             });

@@ -83,6 +83,9 @@ pub fn detail(found: &McpServerDetailResponse) -> String {
     if let Some(reason) = &found.server.health.health_reason {
         let _ = write!(text, "\n  {reason}");
     }
+    for (tool, health) in found.server.health.tool_health.iter().filter(|(_, health)| !health.ok) {
+        let _ = write!(text, "\n  {tool} failed last time: {}", health.last_error.as_deref().unwrap_or("no reason was given"));
+    }
     if !found.server.scopes_needed.is_empty() {
         let scopes = found.server.scopes_needed.join(", ");
         let _ = write!(

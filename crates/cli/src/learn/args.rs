@@ -80,6 +80,19 @@ pub enum Learn {
         #[arg(long, requires = "svg")]
         replace: bool,
     },
+    /// Show the moments of a demonstration: what was done and when, with its inputs and checkpoints
+    Filmstrip {
+        session: Uuid,
+        /// Write them with masked pictures into this HTML file, which a browser plays
+        #[arg(long, value_name = "FILE")]
+        html: Option<PathBuf>,
+        /// Draw them with masked pictures on one sheet, into this SVG file
+        #[arg(long, value_name = "FILE", conflicts_with = "html")]
+        svg: Option<PathBuf>,
+        /// Replace the file if it exists
+        #[arg(long)]
+        replace: bool,
+    },
     /// Run the tests of a drafted skill
     Validate {
         proposal: Uuid,
@@ -270,6 +283,12 @@ pub struct StartOptions {
     /// What must not happen, or when to ask; may be repeated. With --outline
     #[arg(long = "limit", value_name = "TEXT", requires = "outline")]
     pub limits: Vec<String>,
+    /// Teach from this call of a connector: a receipt of `connectors receipts`. Watches nothing; may be repeated
+    #[arg(long = "from-receipts", value_name = "ID", num_args = 1.., conflicts_with_all = ["watch", "outline", "url", "skill"])]
+    pub from_receipts: Vec<Uuid>,
+    /// Teach from the calls of this run of an agent: the run_id of a receipt. Watches nothing
+    #[arg(long = "from-run", value_name = "ID", conflicts_with_all = ["watch", "outline", "url", "skill", "from_receipts"])]
+    pub from_run: Option<String>,
     /// Where the watched browser opens; `practice` for the bundled sample page
     #[arg(long)]
     pub url: Option<String>,
@@ -353,6 +372,8 @@ pub enum Mode {
 pub enum Watch {
     Browser,
     Terminal,
+    /// Calls of connectors by your agents, alone
+    Connectors,
 }
 
 #[derive(Args)]

@@ -33,7 +33,7 @@ pub async fn run(context: &CliContext, id: Uuid, svg: Option<&Path>, replace: bo
 
 /// Writes a drawing into a file for the person. An existing file stays unless `replace`, and stays as it is if the new one cannot be written as
 /// a whole. Returns its path.
-fn save(file: &Path, text: &str, replace: bool) -> Result<String, CommandError> {
+pub(super) fn save(file: &Path, text: &str, replace: bool) -> Result<String, CommandError> {
     let path = std::path::absolute(file).map_err(CommandError::internal)?;
     let shown = path.display().to_string();
     let refused = |error: io::Error| match error.kind() {

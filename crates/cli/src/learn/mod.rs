@@ -3,6 +3,7 @@
 pub mod args;
 mod author;
 mod events;
+mod filmstrip;
 mod flow;
 pub mod mining;
 mod practice;
@@ -46,6 +47,9 @@ pub async fn run(context: &CliContext, command: Box<Learn>, json: bool) -> Comma
         Learn::Propose { answers, session } => proposal::propose(context, &session, answers).await,
         Learn::Review { proposal } => proposal::review(context, proposal).await,
         Learn::Flow { proposal, svg, replace } => flow::run(context, proposal, svg.as_deref(), replace).await,
+        Learn::Filmstrip { session, html, svg, replace } => {
+            filmstrip::run(context, session, filmstrip::Wanted::of(html, svg), replace).await
+        }
         Learn::Validate { proposal, tests } => proposal::validate(context, proposal, tests).await,
         Learn::Revise(options) => proposal::revise(context, options).await,
         Learn::ShowCheck(command) => show_check::run(context, command).await,

@@ -25,6 +25,9 @@ const READING: &str = " Reading the result …";
 
 pub async fn start(context: &CliContext, options: StartOptions) -> CommandResult {
     let request = request(options)?;
+    if request["from_run"].is_string() || request["from_receipts"].as_array().is_some_and(|all| !all.is_empty()) {
+        return from_calls(context, &request).await;
+    }
     if request["watch"].as_array().is_some_and(Vec::is_empty) {
         return coach(context, &request).await;
     }
@@ -44,6 +47,29 @@ pub async fn start(context: &CliContext, options: StartOptions) -> CommandResult
     let unheard = troubles(&watched).map(|note| format!("{note}\n")).collect::<String>();
     let text = format!("Watching: {}.\n{unheard}Show it, then: apprentice learn stop", watched.adapters_active.join(", "));
     Report::new(&json!({ "session": started.session, "watched": watched }), text)
+}
+
+/// A session of calls that took place before: it has ended, and its draft is made at once. One that cannot be drafted is cancelled.
+async fn from_calls(context: &CliContext, request: &Value) -> CommandResult {
+    with_engine(context, async |engine| {
+        let created: CreateLearnSessionResponse = engine.call(op::CREATE_SESSION.call([]).json(request.clone())).await?;
+        let session = created.session.learn_session_id;
+        if request["example_of"].is_string() {
+            let text = format!("Recorded as {session}. Compare it with the first showing: apprentice learn use-example");
+            return Report::new(&created, text);
+        }
+        let drafted: GenerateProposalResponse = match engine.call(op::GENERATE_PROPOSAL.call([&session])).await {
+            Ok(drafted) => drafted,
+            Err(refused) => {
+                // The refusal is reported, so a failure to cancel is ignored.
+                let _ = engine.try_call(op::CANCEL_SESSION.call([&session])).await;
+                return Err(refused);
+            }
+        };
+        let id = drafted.proposal_id;
+        Report::new(&drafted, format!("Drafted: {id}. Review it: apprentice learn review {id}"))
+    })
+    .await
 }
 
 /// A session that watches nothing: its draft is made from what was typed, at once.
@@ -97,19 +123,25 @@ fn request(options: StartOptions) -> Result<Value, CommandError> {
     let source = |watch: &Watch| match watch {
         Watch::Browser => WatchSource::Browser,
         Watch::Terminal => WatchSource::Terminal,
+        Watch::Connectors => WatchSource::Connectors,
     };
     let outline = options.outline.as_deref().map(read_text).transpose()?.map(|text| {
         let steps: Vec<&str> = text.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
         json!({ "steps": steps, "hints": options.hints, "limits": options.limits })
     });
-    let watch: Vec<WatchSource> = match options.watch.is_empty() && outline.is_none() && options.example_of.is_none() {
+    let from_calls = !options.from_receipts.is_empty() || options.from_run.is_some();
+    let is_bare = options.watch.is_empty() && outline.is_none() && options.example_of.is_none() && !from_calls;
+    let watch: Vec<WatchSource> = match is_bare {
         true => vec![WatchSource::Browser, WatchSource::Terminal],
         false => options.watch.iter().map(source).collect(),
     };
     let observation =
         if watch.is_empty() && options.example_of.is_none() { ObservationMode::None } else { ObservationMode::OutsideAgent };
+    let observation = if from_calls { ObservationMode::None } else { observation };
     Ok(json!({
         "entry_mode": mode,
+        "from_receipts": options.from_receipts,
+        "from_run": options.from_run,
         "target_skill_id": options.skill,
         "example_of": options.example_of,
         "observation_mode": observation,

@@ -122,6 +122,19 @@ fn a_taught_task_is_done_again_by_an_agent_and_judged_by_what_is_so() {
     assert_eq!(Some(fs::read_to_string(&file).unwrap().as_str()), flow["svg"].as_str());
     let told = String::from_utf8(stage.command(&["learn", "flow", &proposal]).output().unwrap().stdout).unwrap();
     assert!(told.contains("  0  Goal: ") && told.contains("checkpoint cp-01: "), "{told}");
+    let review = stage.json(&["learn", "review", &proposal]).1;
+    let session = review["proposal"]["learn_session_id"].as_str().unwrap_or_else(|| panic!("{review:#}"));
+    for (option, name, begins) in [("--html", "film.html", "<!doctype html>"), ("--svg", "film.svg", "<?xml")] {
+        let file = stage.machine.path(name);
+        let arguments = ["learn", "filmstrip", session, option, file.to_str().unwrap()];
+        let (code, written) = stage.json(&arguments);
+        assert_eq!((code, written["file"].as_str()), (0, file.to_str()), "{written:#}");
+        assert!(fs::read_to_string(&file).unwrap().starts_with(begins));
+        assert_eq!(stage.json(&arguments).1["error"]["code"], "CONFLICT");
+        assert_eq!(stage.json(&[&arguments[..], &["--replace"]].concat()).0, 0);
+    }
+    let shown = String::from_utf8(stage.command(&["learn", "filmstrip", session]).output().unwrap().stdout).unwrap();
+    assert!(shown.contains("  1  0:00  Ran ") && shown.contains("checkpoint cp-01: "), "{shown}");
     let values = stage.values(&proposal);
     let work = stage.machine.path("work").display().to_string();
     let mut run = vec!["agents", "run", "--agent", "gemini", "--proposal", &proposal, "--folder", &work, "-m", "Please."];

@@ -143,6 +143,21 @@ fn settings_are_changed_by_name() {
     let (_, shown) = machine.json(&["settings", "show"]);
     assert_eq!((&shown["settings"]["theme"], &shown["settings"]["observation"]["pause_after_minutes"]), expected);
     assert_eq!(machine.run(&["settings", "set", "theme"]).code, 2);
+    // `null` leaves a setting out, so that it gets its default.
+    let (code, set) = machine.json(&["settings", "set", "theme=null", "observation.pause_after_minutes=null"]);
+    assert_eq!(code, 0, "{set}");
+    let expected = (&json!("system"), &json!(240));
+    assert_eq!((&set["settings"]["theme"], &set["settings"]["observation"]["pause_after_minutes"]), expected);
+    // A value of another kind than a word names the setting and what is allowed.
+    for wrong in ["theme=7", "theme=[\"dark\"]", "theme=true"] {
+        let (code, refused) = machine.json(&["settings", "set", wrong]);
+        let message = refused["error"]["message"].as_str().unwrap();
+        assert_eq!(code, 1, "{refused}");
+        assert!(
+            message.starts_with("theme: ") && ["light", "dark", "system"].iter().all(|allowed| message.contains(allowed)),
+            "{message}"
+        );
+    }
 }
 
 #[test]

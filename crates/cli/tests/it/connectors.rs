@@ -145,3 +145,21 @@ fn the_help_of_values_says_how_they_are_written() {
     let refused = machine.run(&["connectors", "answer", "01900000-0000-7000-8000-000000000001", "--value", "room"]);
     assert!(refused.code == 2 && refused.stderr.contains("room"), "{refused:?}");
 }
+
+#[test]
+fn an_auth_profile_goes_by_its_name_too_and_a_tenant_needs_a_client() {
+    let machine = Machine::new();
+    let add = ["connectors", "profiles", "add", "My Work", "--provider", "m365"];
+    let refused = machine.run(&[&add[..], &["--tenant", "contoso.example"]].concat());
+    assert!(refused.code == 2 && refused.stderr.contains("--client-id"), "{refused:?}");
+    let (code, made) = machine.json(&[&add[..], &["--tenant", "contoso.example", "--client-id", "app"]].concat());
+    assert_eq!((code, &made["auth_profile_id"]), (0, &json!("my-work")), "{made}");
+    for (profile, words) in [
+        ("my work", "does not wait any more"),
+        ("my-work", "does not wait any more"),
+        ("nobody", "There is no auth profile “nobody”. There are: my-work."),
+    ] {
+        let refused = machine.run(&["connectors", "challenge", "nothing", "--profile", profile]);
+        assert!(refused.code != 0 && refused.stderr.contains(words), "{profile}: {refused:?}");
+    }
+}

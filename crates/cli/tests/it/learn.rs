@@ -19,6 +19,8 @@ fn refusals_are_1_with_the_envelope() {
     for (arguments, code) in [
         (&["learn", "review", NOBODY][..], "PROPOSAL_NOT_FOUND"),
         (&["learn", "flow", NOBODY, "--svg", "flow.svg"], "PROPOSAL_NOT_FOUND"),
+        (&["learn", "filmstrip", NOBODY], "LEARN_SESSION_NOT_FOUND"),
+        (&["learn", "filmstrip", NOBODY, "--html", "film.html"], "LEARN_SESSION_NOT_FOUND"),
         (&["learn", "install", NOBODY, "--lane", "experimental_private"], "PROPOSAL_NOT_FOUND"),
         (&["learn", "stop"], "LEARN_SESSION_NOT_FOUND"),
         (&["learn", "live"], "LEARN_SESSION_NOT_FOUND"),
@@ -62,6 +64,12 @@ fn a_demonstration_goes_on_between_commands() {
 
     assert_eq!(machine.json(&["learn", "live"]), (0, json!({ "live_draft": null })), "nothing was done yet");
     assert!(machine.run(&["learn", "live"]).stdout.starts_with("Nothing is understood yet."));
+
+    let film = machine.path("film.html");
+    let session = id.as_str().unwrap();
+    let (code, refused) = machine.json(&["learn", "filmstrip", session, "--html", film.to_str().unwrap()]);
+    assert_eq!((code, &refused["error"]["code"]), (1, &json!("NOT_FOUND")), "{refused}");
+    assert!(!film.exists() && machine.run(&["learn", "filmstrip", session]).stdout.starts_with("Nothing was recorded"));
 
     let (_, events) = machine.json(&["learn", "events"]);
     let seqs: Vec<_> = events.as_array().unwrap().iter().map(|event| event["seq"].as_u64().unwrap()).collect();

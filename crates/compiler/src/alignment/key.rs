@@ -241,6 +241,8 @@ fn act(step: &Step<'_>) -> Act {
         ActionDetails::Navigate { url, .. } => Act::Open { page: parts(url).join("/") },
         ActionDetails::Download { .. } => Act::Download,
         ActionDetails::Dialog { accepted, .. } => Act::Dialog { accepted: *accepted },
+        // Calls are aligned by themselves.
+        ActionDetails::Call(call) => Act::Open { page: format!("{}/{}", call.server_id, call.tool_name) },
         ActionDetails::Command(run) => {
             let words = command::words(&run.command_line);
             let calls = command::simple_commands(&words).map(|part| command::call(part).name.join(" ")).collect();

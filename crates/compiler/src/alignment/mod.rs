@@ -238,7 +238,7 @@ fn changed(readings: &[SourceReadings]) -> BTreeSet<String> {
         let place = match &one.source {
             ReadingSource::Page { url } | ReadingSource::Data { url } => address::url_pattern(url, &|_| None),
             ReadingSource::Folder { .. } => "folder".to_owned(),
-            ReadingSource::File { .. } | ReadingSource::Sent => continue,
+            ReadingSource::File { .. } | ReadingSource::Sent | ReadingSource::Call { .. } => continue,
             ReadingSource::Output { command, .. } => command.clone(),
         };
         for difference in differences(before, after).iter().filter(|one| !is_incidental(one)) {

@@ -168,6 +168,11 @@ fn action(action: &ObservedAction) -> Value {
         ActionDetails::Navigate { url, cause } => json!({ "address": url, "cause": cause }),
         ActionDetails::Download { file_name, finished } => json!({ "downloaded": file_name, "finished": finished }),
         ActionDetails::Dialog { message, accepted, .. } => json!({ "dialog": message, "accepted": accepted }),
+        ActionDetails::Call(call) => json!({
+            "connector": call.server_name, "tool": call.tool_name, "only_reads": call.read_only,
+            "arguments": call.arguments.iter().map(|one| json!({ "name": one.path, "value": clip(&one.value, 400) })).collect::<Vec<_>>(),
+            "answer": call.result.iter().take(RECORDS).map(record).collect::<Vec<_>>(),
+        }),
         ActionDetails::Command(run) => json!({
             "command": run.command_line, "folder": run.directory, "exit_code": run.exit_code,
             "files": run.files.iter().map(|file| json!({ "path": file.path, "change": file.change })).collect::<Vec<_>>(),

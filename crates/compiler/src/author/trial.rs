@@ -1,11 +1,12 @@
 //! Tries a check on the demonstration itself: it must hold at its end, and not before it.
 
 use crate::{Demonstration, Evaluation, ReadBack, ReadBackResult, SourceReadings};
-use crate::{address, effects};
+use crate::{address, calls, effects};
 use apprentice_contracts::checkpoint::{
     Checkpoint, CheckpointRole, CheckpointStatus, EvidencePredicate as Predicate, SourcePattern,
 };
 use apprentice_contracts::graph::Variable;
+use apprentice_contracts::observation::ObservedAction;
 use apprentice_contracts::reading::{Reading, ReadingSource};
 
 /// What a trial says about a check.
@@ -129,6 +130,16 @@ pub fn scope(demonstration: &Demonstration, variables: &[Variable], source: &Sou
             ) {
                 Scope::Read => Scope::Read,
                 _ => Scope::Outside("the demonstration did not read such data"),
+            }
+        }
+        SourcePattern::Call { server_id, tool_name, .. } => {
+            let reads = |one: &ObservedAction| {
+                calls::call_of(one)
+                    .is_some_and(|call| call.read_only && call.server_id == *server_id && call.tool_name == *tool_name)
+            };
+            match demonstration.actions.iter().any(reads) {
+                true => Scope::NotRead,
+                false => Scope::Outside("the demonstration did not call that tool to look"),
             }
         }
         SourcePattern::Folder => any(&|one| matches!(one, ReadingSource::Folder { .. })),

@@ -65,6 +65,7 @@ fn mentions_any(evidence: &Predicate, names: &[String]) -> bool {
         Predicate::File { path, .. } => in_text(path),
         Predicate::Download { file_name } => in_text(file_name),
         Predicate::Dialog { message, .. } => in_text(message),
+        Predicate::Call { arguments, .. } => arguments.iter().any(|one| in_text(&one.text)),
         Predicate::Records { cells, was, .. } => cells.iter().chain(was).any(|cell| in_text(&cell.text)),
     }
 }

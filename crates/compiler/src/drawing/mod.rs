@@ -3,9 +3,13 @@
 //!
 //! Invariant: a drawing is made of text that was redacted before it was stored. Every text that reaches a file passes [`text::escaped`].
 
+mod film;
+mod film_file;
 mod flow;
 mod flow_svg;
 mod text;
 
+pub use film::{FilmSource, Values, moments};
+pub use film_file::{Film, film_html, film_svg};
 pub use flow::{FlowSource, flow};
 pub use flow_svg::flow_svg;

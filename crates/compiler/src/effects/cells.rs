@@ -2,12 +2,14 @@
 
 use super::Entered;
 use super::difference::{Difference, control_name, place_name};
+use super::growth;
 use super::holes::is_volatile;
-use super::pages::{is_record, is_time};
+use super::pages::{is_record, is_time, table_of};
 use super::words::same_header;
 use crate::text::{fold, mentions};
 use apprentice_contracts::checkpoint::{CellPattern, PLACE, RecordChange};
-use apprentice_contracts::reading::{ReadCell, ReadRecord, RecordKind};
+use apprentice_contracts::reading::{ReadCell, ReadRecord, Reading, RecordKind};
+use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
 /// The cells of a record that an effect compares.
@@ -122,6 +124,16 @@ pub(super) fn changed_cells(entered: &Entered, before: &ReadRecord, after: &Read
             cells.push(CellPattern { header: header(&cell.header), text: "*".to_owned() });
         }
     }
+    // A number that grew by what was entered says that it was done, on the record that the task is about.
+    if sheet || !inputs.is_empty() {
+        let grown = growth::pairs(before, after).into_iter().filter(|(old, new)| fold(&old.text) != fold(&new.text));
+        let grown = grown.filter(|(_, new)| !is_whole(&entered.values.cell(&new.text).pattern));
+        for cell in grown.filter_map(|(old, new)| growth::pattern_of(entered, old, new)) {
+            changed = true;
+            inputs.extend(crate::pattern::variables_in(&cell.text));
+            cells.push(cell);
+        }
+    }
     // New buttons with the name of their record are drawn under the pointer. They are an effect only if nothing else has changed.
     let has_changed = changed;
     let is_drawn_late = |name: &str| {
@@ -165,6 +177,51 @@ pub(super) fn changed_cells(entered: &Entered, before: &ReadRecord, after: &Read
     inputs.extend(was.iter().flat_map(|cell| crate::pattern::variables_in(&cell.text)));
     let compares = cells.iter().any(|cell| cell.text != "*");
     (changed && about && compares).then_some(Compared { cells, was, lacks, inputs })
+}
+
+/// Without cells of a changed row that say by chance what names it: room 3, and 3 guests. In another row of the table the two columns differ; the
+/// column stays in which each row says something else.
+pub(super) fn without_chance(mut compared: Compared, one: &Difference, reading: &Reading) -> Compared {
+    let (Some(before), Some(after)) = (&one.before, &one.after) else { return compared };
+    if after.kind != RecordKind::Row {
+        return compared;
+    }
+    let table = table_of(after);
+    let text = |record: &ReadRecord, header: &str| {
+        record
+            .cells
+            .iter()
+            .find(|cell| same_header(&cell.header, header) && !cell.text.trim().is_empty())
+            .map(|cell| fold(&cell.text))
+    };
+    let rows: Vec<&ReadRecord> =
+        reading.records.iter().filter(|row| row.kind == RecordKind::Row && table_of(row) == table).collect();
+    let is_name = |header: &str| {
+        let all: Vec<String> = rows.iter().filter_map(|row| text(row, header)).collect();
+        all.iter().collect::<BTreeSet<_>>().len() == all.len()
+    };
+    let stays = |header: &str| text(before, header).is_some() && text(before, header) == text(after, header);
+    let differ = |one: &str, other: &str| {
+        rows.iter().any(|row| text(row, one).zip(text(row, other)).is_some_and(|(one, other)| one != other))
+    };
+    let named: Vec<(String, String)> = compared
+        .cells
+        .iter()
+        .filter_map(|cell| Some((cell.header.clone()?, cell.text.clone())))
+        .filter(|(header, text)| is_whole(text) && stays(header))
+        .collect();
+    let is_chance = |cell: &CellPattern| {
+        let Some(own) = cell.header.as_deref().filter(|own| stays(own)) else { return false };
+        let Some(at) = named.iter().position(|(header, _)| header == own) else { return false };
+        let better = |(other, (header, text)): (usize, &(String, String))| {
+            let is_other = *text == cell.text && header != own && differ(header, own);
+            is_other && (is_name(header), Reverse(other)) > (is_name(own), Reverse(at))
+        };
+        named.iter().enumerate().any(better)
+    };
+    let kept = compared.cells.iter().filter(|cell| !is_chance(cell)).cloned().collect();
+    compared.cells = kept;
+    compared
 }
 
 /// Whether a button names the same act at length: “Spam”, “Mark this comment as spam”. Another verb before it says another state: “Remove

@@ -1,8 +1,12 @@
 //! What differs between two readings of one source.
 
+use super::alignment_of_data::align;
+use super::holes::is_volatile;
+use super::positions::without_positions;
 use crate::text::fold;
-use apprentice_contracts::checkpoint::RecordChange;
-use apprentice_contracts::reading::{ReadCell, ReadRecord, Reading, RecordKind};
+use apprentice_contracts::checkpoint::{GROWN, RecordChange, SHRUNK};
+use apprentice_contracts::reading::{ReadCell, ReadRecord, Reading, ReadingSource, RecordKind};
+use std::cell::LazyCell;
 use std::collections::{BTreeSet, HashMap, HashSet};
 
 /// Whether a row only places parts of the page: a cell is long, and no columns say what it is. The cell of a real table may hold a message.
@@ -69,7 +73,12 @@ pub fn records(reading: &Reading) -> Vec<ReadRecord> {
 /// changed.
 pub fn differences(before: &Reading, after: &Reading) -> Vec<Difference> {
     let places = lasting_places(before, after);
-    let (before, after) = (records(before), records(after));
+    let is_data = is_data(before) && is_data(after);
+    let (mut before, mut after) = (records(before), records(after));
+    if is_data {
+        align(&mut before, &mut after);
+    }
+    without_positions(&mut before, &mut after);
     let names = Names::of(&before, &after);
     let (gone, new) = unequal(before, after, &places);
     let (pairs, gone, new) = names.paired(gone, new);
@@ -116,20 +125,75 @@ fn set_by(record: &ReadRecord) -> Option<String> {
     Some(fold(key)).filter(|key| key.chars().any(char::is_alphabetic))
 }
 
+/// Whether a row says that it sums up the others.
+pub fn says_sum(record: &ReadRecord) -> bool {
+    const SUMS: &[&str] = &[
+        "total",
+        "totals",
+        "grand total",
+        "subtotal",
+        "sum",
+        "summe",
+        "gesamt",
+        "gesamtsumme",
+        "somme",
+        "totale",
+        "totaux",
+        "suma",
+        "totaal",
+        "itogo",
+        "итого",
+        "всего",
+        "合计",
+        "总计",
+        "合計",
+        "المجموع",
+        "الإجمالي",
+    ];
+    let is_sum = |cell: &ReadCell| SUMS.contains(&fold(&cell.text).trim_end_matches([':', ' ']));
+    record.kind == RecordKind::Row && record.cells.len() > 1 && record.cells.iter().any(is_sum)
+}
+
+/// Whether a row only sums up the others, and its sums are other ones now.
+pub fn is_sum(one: &Difference) -> bool {
+    let (Some(before), Some(after)) = (&one.before, &one.after) else { return false };
+    let is_number = |text: &str| text.trim().is_empty() || is_volatile(text) && !text.chars().any(char::is_alphabetic);
+    let same = |(old, new): (&ReadCell, &ReadCell)| old.text == new.text || is_number(&old.text) && is_number(&new.text);
+    before.cells.len() == after.cells.len() && says_sum(after) && before.cells.iter().zip(&after.cells).all(same)
+}
+
 /// A place as it is compared: without what it counts. Empty: it has no name.
 pub fn place_name(place: Option<&str>) -> String {
     let uncounted = |word: &&str| word.chars().any(char::is_alphabetic);
     fold(place.unwrap_or_default()).split_whitespace().filter(uncounted).collect::<Vec<_>>().join(" ")
 }
 
-/// The places that the page has before and after: a record that is at another one of them was moved.
+fn is_data(reading: &Reading) -> bool {
+    matches!(reading.source, ReadingSource::Data { .. })
+}
+
+/// The places that the page has before and after: a record that is at another one of them was moved. A list of data is a place also where it is
+/// empty, if what it belongs to is still called as before.
 fn lasting_places(before: &Reading, after: &Reading) -> HashSet<String> {
     let places = |reading: &Reading| -> HashSet<String> {
         let headings = reading.records.iter().filter(|record| record.kind == RecordKind::Heading);
         let headings = headings.flat_map(|record| &record.cells).map(|cell| place_name(Some(&cell.text)));
         reading.records.iter().map(|record| place_name(record.place.as_deref())).chain(headings).collect()
     };
-    places(before).intersection(&places(after)).filter(|place| !place.is_empty()).cloned().collect()
+    let (before_it, after_it) = (places(before), places(after));
+    // What lists of data may belong to. It is only asked for where a place is new or gone.
+    let names = |reading: &Reading| -> HashSet<String> {
+        let cells = reading.records.iter().filter(|_| is_data(reading)).flat_map(|record| &record.cells);
+        cells.map(|cell| place_name(Some(&cell.text))).filter(|name| !name.is_empty()).collect()
+    };
+    let (named_before, named_after) = (LazyCell::new(|| names(before)), LazyCell::new(|| names(after)));
+    let belongs = |place: &str, names: &HashSet<String>| place.match_indices(' ').any(|(end, _)| names.contains(&place[..end]));
+    let stays = |place: &&String| {
+        !place.is_empty()
+            && (before_it.contains(*place) || belongs(place, &named_before))
+            && (after_it.contains(*place) || belongs(place, &named_after))
+    };
+    before_it.union(&after_it).filter(stays).cloned().collect()
 }
 
 /// A button's name as it is compared: what it counts, and times, change by themselves.
@@ -254,6 +318,11 @@ fn words(record: &ReadRecord) -> Vec<String> {
     text.trim_start_matches("checked ").split_whitespace().map(str::to_owned).collect()
 }
 
+/// How many cells of a row are its own. Behind them may stand by how much a number grew.
+fn columns(record: &ReadRecord) -> usize {
+    record.cells.iter().filter(|cell| ![GROWN, SHRUNK].iter().any(|added| cell.header.starts_with(added))).count()
+}
+
 fn names(record: &ReadRecord) -> Vec<Name> {
     let mut out: Vec<Name> = Vec::new();
     let listed = matches!(record.kind, RecordKind::Row | RecordKind::Item);
@@ -264,8 +333,8 @@ fn names(record: &ReadRecord) -> Vec<Name> {
             out.extend(record.cells.first().map(|cell| Name::Path(record.kind, cell.text.clone())));
         }
         RecordKind::Row => {
-            let filled = record.cells.iter().enumerate().filter(|(_, cell)| !cell.text.trim().is_empty());
-            out.extend(filled.map(|(at, cell)| Name::Cell(record.cells.len(), at, fold(&cell.text))));
+            let filled = record.cells.iter().take(columns(record)).enumerate().filter(|(_, cell)| !cell.text.trim().is_empty());
+            out.extend(filled.map(|(at, cell)| Name::Cell(columns(record), at, fold(&cell.text))));
             out.extend(key_of(record).map(|(header, text)| Name::Key(header.to_owned(), text.to_owned())));
         }
         RecordKind::Item => {
@@ -347,7 +416,7 @@ fn likeness(one: &ReadRecord, other: &ReadRecord, once: &HashSet<Name>) -> Optio
             let filled = one.cells.iter().filter(|cell| !cell.text.trim().is_empty()).count().max(1);
             // Its name, the first text with letters that no other row has, is enough: all the rest may have changed.
             let cells = one.cells.iter().enumerate().filter(|(_, cell)| cell.text.chars().any(char::is_alphabetic));
-            let name = cells.map(|(at, cell)| Name::Cell(one.cells.len(), at, fold(&cell.text))).find(|name| once.contains(name));
+            let name = cells.map(|(at, cell)| Name::Cell(columns(one), at, fold(&cell.text))).find(|name| once.contains(name));
             let named = name.is_some_and(|name| names(other).contains(&name) && matches!(name, Name::Cell(_, at, _) if at < 3));
             (named || same * 3 >= filled).then_some(same)
         }
@@ -358,7 +427,6 @@ fn likeness(one: &ReadRecord, other: &ReadRecord, once: &HashSet<Name>) -> Optio
 #[cfg(test)]
 mod tests {
     use super::*;
-    use apprentice_contracts::reading::ReadingSource;
 
     fn cards(texts: &[&str]) -> Reading {
         let card = |text: &&str| ReadRecord {
@@ -385,6 +453,29 @@ mod tests {
         assert_eq!(changes(&with("Order 12 Ada open"), &with("Order 13 Ada open")), [Added, Removed]);
         assert_eq!(changes(&["Order 12 Ada open"], &["Order 13 Ada open"]), [Added, Removed]);
         assert_eq!(changes(&["Buy milk", "Call Ada"], &["checked Buy milk", "Call Ada"]), [Changed]);
+    }
+
+    #[test]
+    fn a_list_of_data_stays_where_it_is_empty_and_is_another_one_where_its_record_is_renamed() {
+        let row = |place: &str, text: &str| ReadRecord {
+            kind: RecordKind::Row,
+            place: Some(place.to_owned()),
+            cells: vec![ReadCell { header: "name".into(), text: text.into() }],
+            controls: Vec::new(),
+            link: None,
+        };
+        let data = |rows: Vec<ReadRecord>| Reading {
+            source: ReadingSource::Data { url: "http://127.0.0.1/".into() },
+            records: rows,
+            ..cards(&[])
+        };
+        let folders = || [row("folders", "Drawings"), row("folders", "Minutes")].into_iter();
+        let of = |rows: Vec<ReadRecord>| data(folders().chain(rows).collect());
+        let moved = differences(&of(vec![row("Minutes devices", "Van")]), &of(vec![row("Drawings devices", "Van")]));
+        assert!(!moved.is_empty(), "the van has another folder");
+        let renamed = |folder: &str| data(vec![row("folders", folder), row(&format!("{folder} devices"), "Van")]);
+        let changed = differences(&renamed("Drawings"), &renamed("Plans"));
+        assert!(changed.iter().all(|one| one.record().unwrap().place.as_deref() == Some("folders")), "{changed:?}");
     }
 
     #[test]

@@ -116,7 +116,7 @@ pub(super) fn is_drawn(list: &WatchedList, before: &Reading, after: &Reading) ->
 pub(super) fn is_only_touched(one: &Difference) -> bool {
     const CHANGED: &[&str] = &["modified", "updated", "update", "changed", "change", "edited", "mtime", "geändert", "modifié"];
     let (Some(before), Some(after)) = (&one.before, &one.after) else { return false };
-    let is_moment = |text: &str| matches!(Normal::of(text), Some(Normal::Moment(Some(_), Some(_))));
+    let is_moment = |text: &str| matches!(Normal::of(text), Some(Normal::Moment(Some(_), Some(_)) | Normal::Either(_, Some(_))));
     let is_of_change = |header: &str| CHANGED.iter().any(|word| mentions(&header.replace('_', " "), word));
     after.kind == RecordKind::Row
         && is_incidental(one)

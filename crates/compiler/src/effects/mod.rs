@@ -4,14 +4,17 @@
 //! page of a new record, shows it as a record with the given values.
 
 mod addresses;
+mod alignment_of_data;
 mod cells;
 mod difference;
 mod files;
+mod growth;
 mod holes;
 pub mod judge;
 mod lists;
 mod mentioned;
 mod pages;
+mod positions;
 mod sent;
 mod shown;
 mod trail;
@@ -33,7 +36,7 @@ use crate::command;
 use crate::evidence::{Candidate, EvidenceContext};
 use crate::normal;
 use crate::steps::committed;
-use crate::text::{clip, fold};
+use crate::text::{clip, fold, mentions};
 use apprentice_contracts::checkpoint::{CellPattern, EvidencePredicate as Predicate, RecordChange, SourcePattern};
 use apprentice_contracts::graph::{ValueSource, Variable, VariableBinding};
 use apprentice_contracts::observation::{CommandRun, FileChangeKind};
@@ -209,10 +212,17 @@ pub fn effects(context: &EvidenceContext<'_>, readings: &[SourceReadings], shown
     let loops: Vec<Vec<String>> = context.rounds.iter().map(|round| crate::checkpoints::items(context, round)).collect();
     let last = context.steps.len().saturating_sub(1);
     let variables = context.inputs.list.iter().map(|input| &input.variable);
-    let records =
+    let records: BTreeSet<String> =
         variables.filter(|one| matches!(one.binding, VariableBinding::Record { .. })).map(|one| one.name.clone()).collect();
     let is_visited = |url: &str| crate::meaning::pages(context.steps).any(|page| crate::address::same_page(&page.url, url));
-    by_file(chosen(found, &records, &is_visited)).into_iter().map(|one| candidate(one, &loops, last, context)).collect()
+    // The domain that was opened to find a mailbox is a part of its name.
+    let example = |name: &str| context.inputs.by_name(name).map_or("", |input| input.variable.example.as_str());
+    let says = |name: &str, part: &str| name != part && !example(part).is_empty() && mentions(example(name), example(part));
+    let parts_of = |name: &str| records.iter().filter(|part| says(name, part)).cloned().collect::<Vec<_>>();
+    by_file(chosen(found, &records, &parts_of, &is_visited))
+        .into_iter()
+        .map(|one| candidate(one, &loops, last, context))
+        .collect()
 }
 
 /// Files of a folder that the commands wrote, relative to it.
@@ -238,10 +248,15 @@ pub fn working_folder<'a>(context: &EvidenceContext<'_>, readings: &'a [SourceRe
 }
 
 /// The fewest effects that compare every value, the strongest difference besides, because it also shows what must not have changed, and what
-/// else changed in the records to work on, which the inputs `records` choose.
-fn chosen(found: Vec<Found>, records: &BTreeSet<String>, is_visited: &dyn Fn(&str) -> bool) -> Vec<Found> {
+/// else changed in the records to work on, which the inputs `records` choose. `parts_of`: those of them that the value of an input says besides.
+fn chosen(
+    found: Vec<Found>,
+    records: &BTreeSet<String>,
+    parts_of: &dyn Fn(&str) -> Vec<String>,
+    is_visited: &dyn Fn(&str) -> bool,
+) -> Vec<Found> {
     let mut covered: BTreeSet<String> = BTreeSet::new();
-    let mut out: Vec<Found> = Vec::new();
+    let (mut out, mut rest): (Vec<Found>, Vec<Found>) = (Vec::new(), Vec::new());
     let mut pages = 0;
     let is_file = |one: &Found| matches!(one.kind, RecordKind::File | RecordKind::Line | RecordKind::Entry);
     // A page to which something only led, and of which nothing is known from before, shows nothing that must not have changed.
@@ -295,8 +310,35 @@ fn chosen(found: Vec<Found>, records: &BTreeSet<String>, is_visited: &dyn Fn(&st
             && !out.iter().any(|other| other.change != RecordChange::Added && one.covers.is_subset(&other.covers));
         if (new || Some(at) == strongest || changed || moved || shown || of_record) && pages < MOST {
             covered.extend(one.covers.iter().cloned());
+            covered.extend(one.covers.iter().flat_map(|name| parts_of(name)));
             pages += 1;
             out.push(one);
+        } else {
+            rest.push(one);
+        }
+    }
+    with_those_beside(out, rest)
+}
+
+/// The most effects of a task with those that belong to one change: the postings of a booking.
+const MOST_BESIDE: usize = 8;
+
+/// Adds what became other at the same time in a list of which nothing else may change. Where there is too much of it, anything may.
+fn with_those_beside(mut out: Vec<Found>, rest: Vec<Found>) -> Vec<Found> {
+    fn source(one: &Found) -> Option<&SourcePattern> {
+        match &one.predicate {
+            Predicate::Records { source, .. } => Some(source),
+            _ => None,
+        }
+    }
+    let differs = |one: &Found| one.only && one.change != RecordChange::Present;
+    for one in rest.into_iter().filter(|one| differs(one)) {
+        let is_beside = |other: &Found| differs(other) && other.kind == one.kind && source(other) == source(&one);
+        let beside: Vec<usize> = (0..out.len()).filter(|at| is_beside(&out[*at])).collect();
+        match (beside.is_empty(), out.len() < MOST_BESIDE && !one.covers.is_empty()) {
+            (true, _) => {}
+            (false, true) => out.push(one),
+            (false, false) => beside.into_iter().for_each(|at| out[at].be_alone(false)),
         }
     }
     out

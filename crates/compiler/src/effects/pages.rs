@@ -1,7 +1,8 @@
 //! Effects on a page or its data: records that are new, gone or changed, or that it shows with the given values.
 
-use super::cells::{Compared, given_cells, is_whole, lost_words, page_difference, says_gone, unshared};
-use super::difference::{Difference, differences, records};
+use super::alignment_of_data::align;
+use super::cells::{Compared, given_cells, is_whole, lost_words, page_difference, says_gone, unshared, without_chance};
+use super::difference::{Difference, differences, is_sum, place_name, records};
 use super::holes::is_volatile;
 use super::words::{bare_header, same_header};
 use super::{Entered, Found, found, judge, trail, unsaved};
@@ -12,11 +13,13 @@ use crate::looks::asks_to_sign_in;
 use crate::page;
 use crate::sent::words;
 use crate::steps::Step;
-use crate::text::{clip, fold, is_telling, list, mentions};
+use crate::text::{clip, fold, fold_char, is_telling, list, mentions, whole_words};
 use crate::untrusted::label;
 use apprentice_contracts::checkpoint::{CellPattern, PLACE, RecordChange, SourcePattern};
+use apprentice_contracts::graph::VariableBinding;
 use apprentice_contracts::observation::{ActionDetails, NavigationCause, PageIdentity};
 use apprentice_contracts::reading::{ReadCell, ReadRecord, Reading, ReadingSource, RecordKind};
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 
 pub(super) fn of_page(
@@ -44,15 +47,22 @@ pub(super) fn of_page(
     let before = source.before.as_ref().filter(|before| asks_to_sign_in(before) == asks_to_sign_in(after));
     // What a page showed after the last action shows the effect already; a message that is gone since was shown once.
     let before = before.filter(|_| is_data || last_act(context).is_none_or(|last| source.seen_after < last));
+    let mut after = Cow::Borrowed(after);
     let before = before.map(|before| {
         let mut before = before.clone();
         unsaved::new_rows(context.steps).for_each(|row| unsaved::take_out(&mut before, row, false));
+        if is_data {
+            align(&mut before.records, &mut after.to_mut().records);
+        }
         before
     });
-    let before = before.as_ref();
+    let (before, after) = (before.as_ref(), &*after);
     let visited = visited_names(context);
     let in_trail = |one: &Difference| before.is_some_and(|before| trail::is_in_trail(one, before, after, &visited));
     let mut changed = before.map(|before| differences(before, after)).unwrap_or_default();
+    if is_data && is_feed(entered, url, &changed) {
+        return Vec::new();
+    }
     changed.retain(|one| !in_trail(one));
     let is_late = |one: &Difference| before.is_some_and(|before| is_drawn_late(entered, one, before, after));
     let was_drawn_late = changed.iter().any(is_late);
@@ -69,8 +79,11 @@ pub(super) fn of_page(
     let named: Vec<String> = pattern.address().map(crate::pattern::variables_in).unwrap_or_default();
     for one in changed.iter().filter(|one| !is_whole_text(one) && !is_unselected(context, one)) {
         let Some((kind, table)) = one.record().map(|record| (record.kind, table_of(record))) else { continue };
-        let compared = page_difference(entered, one);
-        let compared = compared.filter(|compared| kind != RecordKind::Line || is_edit(one, compared, before, &named));
+        let compared = page_difference(entered, one).map(|compared| without_chance(compared, one, after));
+        let compared = compared.map(|compared| if is_data { in_its_list(entered, one, compared) } else { compared });
+        let compared = compared.filter(|compared| {
+            kind != RecordKind::Line || is_edit(one, compared, before, &named) && !is_entry_of_a_value(context, one, compared)
+        });
         let compared = compared.filter(|compared| !only_calls(entered, one, kind, compared));
         let compared = compared.filter(|compared| !is_data || says_what_changed(one, compared));
         match compared {
@@ -81,7 +94,7 @@ pub(super) fn of_page(
                 out.extend(lost.map(|lost| found(page(), RecordChange::Removed, kind, lost, &name)));
                 tables.resize(out.len(), (kind, table));
             }
-            None if !is_incidental(one) => {
+            None if !is_incidental(one) && !is_sum(one) => {
                 others.insert((kind, table));
             }
             None => {}
@@ -132,6 +145,28 @@ pub(super) fn of_page(
         one.be_about(&about);
     }
     out
+}
+
+/// Whether data are a feed that tells all that happens in the application: of what the task did, it is gone by the next run.
+fn is_feed(entered: &Entered, url: &str, changed: &[Difference]) -> bool {
+    const FEEDS: &[&str] =
+        &["event", "log", "activity", "audit", "history", "feed", "notification", "poll", "update", "change", "stream"];
+    // A calendar has events too; only what the person did is new in it.
+    const FEWEST: usize = 3;
+    let says_value = |record: &ReadRecord| record.cells.iter().any(|cell| !entered.values.holes(&cell.text).used.is_empty());
+    let foreign = |one: &&Difference| one.change == RecordChange::Added && !one.record().is_some_and(says_value);
+    FEEDS.contains(&crate::references::thing_at(url).as_str()) && changed.iter().filter(foreign).count() >= FEWEST
+}
+
+/// With the list of a new or removed record of data, where it is called as a given thing: the devices of the folder “Drawings”.
+fn in_its_list(entered: &Entered, one: &Difference, mut compared: Compared) -> Compared {
+    let Some(record) = one.record().filter(|_| one.change != RecordChange::Changed) else { return compared };
+    let holes = entered.values.holes(&place_name(record.place.as_deref()));
+    if !holes.used.is_empty() && holes.used.iter().any(|name| !compared.inputs.contains(name)) {
+        compared.inputs.extend(holes.used);
+        compared.cells.push(CellPattern { header: Some(PLACE.to_owned()), text: holes.pattern });
+    }
+    compared
 }
 
 /// The `seq` of the last step that sent what was entered. Links after it only look at what came of it.
@@ -232,6 +267,20 @@ fn is_edit(one: &Difference, compared: &Compared, before: Option<&Reading>, name
     let was_there = before.is_some_and(|before| before.records.iter().filter(is_of_text).count() > 0);
     let is_written = compared.cells.iter().any(|cell| is_given(&cell.text));
     (was_there || is_written) && says_more(compared, named)
+}
+
+/// Whether a line is only one entry of a list that was given whole, and not a value itself.
+fn is_entry_of_a_value(context: &EvidenceContext<'_>, one: &Difference, compared: &Compared) -> bool {
+    let Some(line) = one.record().and_then(|line| line.cells.first()).map(|cell| fold(&cell.text)) else { return false };
+    let place = one.record().and_then(|line| line.place.as_deref()).map(fold).unwrap_or_default();
+    let is_of_list = |input: &&crate::inputs::Input| {
+        let value = fold(&input.variable.example);
+        let is_of_field = matches!(&input.variable.binding, VariableBinding::Field { name, .. } if fold(name) == place);
+        value.split_whitespace().count() > 1 && (is_of_field || value.split_whitespace().any(|entry| entry == line))
+    };
+    !line.contains(' ')
+        && !compared.cells.iter().any(|cell| is_given(&cell.text))
+        && context.inputs.list.iter().any(|input| is_of_list(&input))
 }
 
 /// The line that is gone because a new one takes its place, if there is one: the two share a value or a label. What differs is `*`.
@@ -432,24 +481,55 @@ pub(super) fn page_pattern(context: &EvidenceContext<'_>, url: &str) -> String {
     if path.contains('*') || pattern.contains("{{") { pattern } else { url.to_owned() }
 }
 
-/// The address of a search for a demonstrated value, with the input in its place: the list is searched for the given one again.
+/// The address of a search for a demonstrated value, with the input in its place: the list is searched for the given one again. The value may
+/// be a word of what is asked for: `?q=inacct:{{account}}`.
 fn searched(context: &EvidenceContext<'_>, url: &str) -> Option<String> {
     let parsed = url::Url::parse(url).ok()?;
     let encoded = |text: &str| url::form_urlencoded::byte_serialize(text.as_bytes()).collect::<String>();
+    let mut known: Vec<(&str, Vec<char>)> = context
+        .inputs
+        .list
+        .iter()
+        .map(|input| &input.variable)
+        .filter(|one| !one.secret)
+        .map(|one| (one.name.as_str(), fold(&one.example).chars().collect()))
+        .filter(|(_, letters): &(_, Vec<char>)| letters.len() > 2)
+        .collect();
+    known.sort_by_key(|(_, letters)| std::cmp::Reverse(letters.len()));
     let mut found = false;
     let pairs: Vec<String> = parsed
         .query_pairs()
         .map(|(key, value)| {
-            let known = context.inputs.list.iter().map(|input| &input.variable);
-            let input =
-                known.filter(|one| !one.secret && value.chars().count() > 2).find(|one| fold(&one.example) == fold(&value));
-            found |= input.is_some();
-            let value = input.map_or_else(|| encoded(&value), |one| format!("{{{{{}}}}}", one.name));
-            format!("{}={value}", encoded(&key))
+            let letters: Vec<char> = value.chars().collect();
+            let holes = holes_of_query(&letters, &known);
+            found |= !holes.is_empty();
+            let mut out = format!("{}=", encoded(&key));
+            let mut at = 0;
+            for (place, length, name) in holes {
+                out.push_str(&encoded(&String::from_iter(&letters[at..place])));
+                out.push_str(&format!("{{{{{name}}}}}"));
+                at = place + length;
+            }
+            out + &encoded(&String::from_iter(&letters[at..]))
         })
         .collect();
     let before = url.split('?').next()?;
     found.then(|| format!("{before}?{}", pairs.join("&")))
+}
+
+/// Where a parameter of an address has a known value, as the place of its first letter, its length and its name, in order. A number counts only
+/// as the whole parameter: anything may be counted in a longer one.
+fn holes_of_query<'a>(letters: &[char], known: &[(&'a str, Vec<char>)]) -> Vec<(usize, usize, &'a str)> {
+    let folded: Vec<char> = letters.iter().copied().map(fold_char).collect();
+    let mut out: Vec<(usize, usize, &str)> = Vec::new();
+    for (name, value) in known {
+        let is_free = |at: &usize| out.iter().all(|(place, length, _)| at + value.len() <= *place || place + length <= *at);
+        let counts = value.len() == folded.len() || value.iter().any(|letter| letter.is_alphabetic());
+        let places: Vec<usize> = whole_words(&folded, value).into_iter().filter(|at| counts && is_free(at)).collect();
+        out.extend(places.into_iter().map(|at| (at, value.len(), *name)));
+    }
+    out.sort_unstable();
+    out
 }
 
 /// Whether the page was opened by its address, or is where a sign-in leads.

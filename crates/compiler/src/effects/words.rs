@@ -3,6 +3,7 @@
 use super::Found;
 use super::cells::is_whole;
 use super::files::made_by;
+use super::growth;
 use crate::text::{clip, fold, is_telling, list, sentence};
 use crate::untrusted::{is_plain_name, label};
 use crate::{address, command};
@@ -69,6 +70,7 @@ pub(super) fn cell_words(cells: &[CellPattern]) -> Vec<String> {
         .iter()
         .filter(|cell| cell.text != "*")
         .map(|cell| match &cell.header {
+            _ if growth::header_of(cell).is_some() => growth_told(cell),
             Some(header)
                 if header != "path"
                     && header != "type"
@@ -95,6 +97,14 @@ pub(super) fn cell_words(cells: &[CellPattern]) -> Vec<String> {
         .collect()
 }
 
+/// A number by how much it changed: `“Paid” larger by `amount``.
+fn growth_told(cell: &CellPattern) -> String {
+    let (grown, header) = growth::header_of(cell).unwrap_or((true, ""));
+    let name = clip(&label(crate::inputs::labels::without_range(plain_header(header))), 40);
+    let name = if name.trim().is_empty() { "a number".to_owned() } else { format!("“{name}”") };
+    format!("{name} {} by {}", if grown { "larger" } else { "smaller" }, told(&cell.text))
+}
+
 /// Where a page is, as an agent types it after the address of the application: `/issue…`. `None` where it says nothing.
 pub(super) fn path_of(source: &SourcePattern) -> Option<String> {
     let url = source.address()?;
@@ -106,7 +116,7 @@ pub(super) fn path_of(source: &SourcePattern) -> Option<String> {
     let query = match (query.is_empty(), long) {
         (true, _) => String::new(),
         (false, true) => "?…".to_owned(),
-        (false, false) => format!("?{}", query.iter().map(|pair| without_chance(pair)).collect::<Vec<_>>().join("&")),
+        (false, false) => format!("?{}", query.iter().map(|pair| readable(&without_chance(pair))).collect::<Vec<_>>().join("&")),
     };
     let shown = clip(&label(&format!("{path}{query}").replace('*', "…")), 120).replace("{{", "<").replace("}}", ">");
     (shown.len() > 1 && is_telling(&shown) && !shown.contains(['`', ' '])).then(|| format!("`{shown}`"))
@@ -122,6 +132,22 @@ fn without_chance(pair: &str) -> String {
             format!("{name}=…")
         }
         _ => pair.to_owned(),
+    }
+}
+
+/// A part of a query without the escapes that it can do without: `q=inacct:food` for `q=inacct%3Afood%20`.
+fn readable(pair: &str) -> String {
+    let trimmed = pair.trim_end_matches("%20").trim_end_matches('+');
+    // The name and the sign after it are read as they are.
+    let Some((name, value)) = trimmed.split_once('=') else { return trimmed.to_owned() };
+    let alone = format!("={value}");
+    let Some((_, decoded)) = url::form_urlencoded::parse(alone.as_bytes()).next() else { return trimmed.to_owned() };
+    // These letters end or begin something in an address or in a text.
+    let needs_escape = |letter: char| letter.is_whitespace() || letter.is_control() || "&#+%`\"<>\u{fffd}".contains(letter);
+    if decoded.replace("{{", "").replace("}}", "").chars().any(needs_escape) {
+        trimmed.to_owned()
+    } else {
+        format!("{name}={decoded}")
     }
 }
 

@@ -1,5 +1,6 @@
 //! Evaluates a later run: binds the variables to its values and judges which checkpoints were reached.
 
+mod calls;
 mod evidence;
 mod looked_up;
 mod outcome;
@@ -12,14 +13,15 @@ mod values;
 use crate::command::ShellVariables;
 use crate::effects::judge::{self, Effect};
 use crate::effects::{NewRows, take_out};
+use crate::linked::RecordNames;
 use crate::pattern::Bindings;
 use crate::text::{clip, fold};
-use crate::{ReadBack, ReadBackResult, command, normal, pattern, untrusted};
+use crate::{ReadBack, ReadBackResult, command, linked, normal, pattern, untrusted};
 use apprentice_contracts::MASK;
 use apprentice_contracts::checkpoint::{
     Checkpoint, CheckpointRole, CheckpointStatus, CheckpointVerdict, EvidencePredicate as Predicate, NotReached, SourcePattern,
 };
-use apprentice_contracts::graph::{CommandProgram, SentPattern, Variable, WatchedList, WorkflowGraph};
+use apprentice_contracts::graph::{CommandProgram, SentPattern, Variable, VariableBinding, WatchedList, WorkflowGraph};
 use apprentice_contracts::observation::{ActionDetails, CommandRun, FileChangeKind, ObservedAction};
 use apprentice_contracts::reading::{Reading, ReadingSource, is_page_only};
 use evidence::{Evidence, Match, Sighting};
@@ -228,7 +230,12 @@ impl Evaluation {
     pub fn sources_before(&self) -> Vec<ReadingSource> {
         let mut out: Vec<ReadingSource> = Vec::new();
         let items = self.items();
+        let run = self.run(&[], &items);
         for effect in self.effects() {
+            if matches!(effect.source, SourcePattern::Call { .. }) {
+                let calls = run.sources(effect.source).into_iter().filter(|source| !out.contains(source)).collect::<Vec<_>>();
+                out.extend(calls);
+            }
             let Some(url) = effect.source.address() else { continue };
             if matches!(effect.source, SourcePattern::Data { .. })
                 && (crate::effects::is_unsafe_address(url) || is_page_only(url))
@@ -285,7 +292,8 @@ impl Evaluation {
     /// Takes a reading from before the actions that follow. The last reading of a source is used, because a page may draw itself late. A
     /// reading taken after the first change is used only if it does not show the effect, which proves that the effect was absent before.
     pub fn read_before(&mut self, reading: Reading) {
-        let changed = if reading.source.address().is_some() { self.changed } else { self.commands_changed };
+        let is_of_site = reading.source.address().is_some() || matches!(reading.source, ReadingSource::Call { .. });
+        let changed = if is_of_site { self.changed } else { self.commands_changed };
         if let ReadingSource::Data { url } = &reading.source {
             self.data.retain(|known| known != url);
             self.data.insert(0, url.clone());
@@ -332,10 +340,19 @@ impl Evaluation {
         self.read_backs().into_iter().filter_map(read).collect()
     }
 
+    /// Whether tick boxes choose the records of an input.
+    fn ticks_records(&self) -> bool {
+        let is_box = |role: &str| matches!(role, "checkbox" | "switch");
+        self.variables.iter().any(|one| matches!(&one.binding, VariableBinding::Record { role, .. } if is_box(role)))
+    }
+
     /// Takes the next action of the run. Returns the verdicts that it changed.
     pub fn observe(&mut self, action: &ObservedAction) -> Vec<CheckpointVerdict> {
         let mut action = untrusted::action(action.clone());
         self.shell.fill(&mut action);
+        if self.ticks_records() && linked::is_plain_tick(&action) {
+            RecordNames::of(self.before.values()).name_tick(&mut action, None);
+        }
         let action = &action;
         self.actions += 1;
         let found: Vec<(String, String)> = self
@@ -348,6 +365,9 @@ impl Evaluation {
         let ended = self.values.ended(&found, self.sent_at);
         if ended.iter().any(|name| self.over.contains(name)) && !self.earlier_items.contains(&self.values.bindings) {
             self.earlier_items.push(self.values.bindings.clone());
+        }
+        if let Some(reading) = calls::seen_before(action).filter(|_| !self.changed) {
+            self.read_before(reading);
         }
         self.note_place(action);
         if let Some(row) = self.new_rows.filled(action) {
@@ -534,6 +554,11 @@ impl Evaluation {
                 values,
                 action,
             ),
+            (Predicate::Call { server_id, tool_name, arguments, .. }, ActionDetails::Call(call))
+                if *server_id == call.server_id && *tool_name == call.tool_name =>
+            {
+                calls::match_call(arguments, call, &values.bindings)
+            }
             (Predicate::Command { pattern, exit_code }, ActionDetails::Command(run)) => {
                 match_command(pattern, *exit_code, run, values)
             }

@@ -3,7 +3,7 @@
 use super::{CheckpointProgress, Evaluation, FormBefore};
 use crate::ReadBackResult;
 use crate::address::url_fits;
-use crate::effects::judge::{Effect, Judgement, Run, covers, effects_in, judge, names_path};
+use crate::effects::judge::{Effect, Judgement, Run, covers, effects_in, grown, judge, names_path};
 use crate::effects::{is_unsafe_address, reads_records};
 use crate::pattern::Bindings;
 use crate::references::References;
@@ -270,6 +270,7 @@ impl Evaluation {
         let signed_in = self.note_sign_in(action);
         match &action.details {
             ActionDetails::Command(_) => self.commands_changed |= may_change(action),
+            ActionDetails::Call(call) => self.changed |= !call.read_only,
             _ => self.changed |= !signed_in && may_change(action),
         }
         let mut see = |url: &str| {
@@ -372,6 +373,7 @@ impl Evaluation {
     pub(super) fn judge_effects(&mut self, read: &[ReadBackResult]) {
         let after = self.name_references(readings_of(read));
         let items = self.items();
+        let after = self.with_growths(after, &items);
         let judged: Vec<Option<Judgement>> = {
             let run = self.run(&after, &items);
             let expected = self.effects();
@@ -413,13 +415,25 @@ impl Evaluation {
         after
     }
 
+    /// Adds to what was read by how much numbers changed, where an effect compares that.
+    fn with_growths(&self, mut after: Vec<ReadAgain>, items: &[Bindings]) -> Vec<ReadAgain> {
+        let effects = self.effects();
+        for (source, reading) in &mut after {
+            let before = self.before.get(source).or_else(|| self.late.get(source));
+            if let (Some(before), Ok(reading)) = (before, reading) {
+                grown::add_to(reading, before, &effects, items);
+            }
+        }
+        after
+    }
+
     /// Refutes a run that changed a record of a watched list which nobody named.
     pub(super) fn judge_lists(&mut self, read: &[ReadBackResult]) {
         if self.lists.is_empty() {
             return;
         }
-        let after = readings_of(read);
         let items = self.items();
+        let after = self.with_growths(readings_of(read), &items);
         let damage = {
             let (run, expected) = (self.run(&after, &items), self.effects());
             self.lists.iter().find_map(|list| run.damage_in(list, &expected))

@@ -436,8 +436,10 @@ fn says(wanted: &str, text: &str, item: &Bindings) -> bool {
     let is_value = |name: &String| {
         item.get(name).is_some_and(|value| {
             let (one, other) = (Normal::of(value), Normal::of(text));
-            let is_unknown = matches!((&one, &other), (None, Some(Normal::Moment(..))) | (Some(Normal::Moment(..)), None))
-                && text.chars().any(|letter| letter.is_ascii_digit());
+            let is_unknown = matches!(
+                (&one, &other),
+                (None, Some(Normal::Moment(..) | Normal::Either(..))) | (Some(Normal::Moment(..) | Normal::Either(..)), None)
+            ) && text.chars().any(|letter| letter.is_ascii_digit());
             let is_spelled = !(is_amount(value) && is_amount(text)) && bare(value) == bare(text);
             normal::is_same(value, text) || is_spelled || is_unknown
         })

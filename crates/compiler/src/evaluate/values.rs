@@ -52,6 +52,7 @@ pub(super) fn sends(action: &ObservedAction) -> bool {
     let change = action.change.as_ref().filter(|change| page::has_effect(change));
     match &action.details {
         ActionDetails::Command(run) => run.exit_code == Some(0),
+        ActionDetails::Call(call) => !call.read_only,
         ActionDetails::Click { .. } | ActionDetails::Press { .. } => change.is_some_and(|change| {
             !page::new_elements(change)
                 .any(|element| matches!(element.role.as_str(), "alert" | "status") && page::is_error_message(&element.name))
@@ -118,6 +119,11 @@ pub(super) fn value_of(variable: &Variable, action: &ObservedAction) -> Option<S
             let former = || previous.clone().filter(|former| is_of_editor && is_line(former));
             line.map(|record| record.name.clone()).or_else(former)
         }
+        (VariableBinding::Argument { server_id, tool_name, path }, ActionDetails::Call(call))
+            if *server_id == call.server_id && *tool_name == call.tool_name =>
+        {
+            call.arguments.iter().find(|argument| argument.path == *path).map(|argument| argument.value.clone())
+        }
         (VariableBinding::Context { role, name }, ActionDetails::Click { target }) if is(target, role, name) => {
             target.context.clone()
         }
@@ -176,12 +182,38 @@ fn named_by(record: &ControlRecord, header: &str) -> String {
 }
 
 pub(super) fn is(target: &Control, role: &str, name: &str) -> bool {
-    (role == "*" || role == target.role) && (name == "*" || fold(name) == fold(&target.name))
+    (role == "*" || role == target.role) && (name == "*" || unvalued(name) == unvalued(&target.name))
+}
+
+/// The name of a control, folded, without the numbers after its colon, which say how it stands: “Paid: 80 Euros”. Other numbers tell two
+/// controls apart: “Street 2”, “12 May 2031”, “Book 10:30”.
+fn unvalued(name: &str) -> String {
+    let name = fold(name);
+    let is_value = |word: &str| word.contains(|letter: char| letter.is_ascii_digit()) && !word.contains(char::is_alphabetic);
+    match name.split_once(": ").filter(|(label, _)| label.contains(char::is_alphabetic)) {
+        Some((label, rest)) => {
+            let words: Vec<&str> = rest.split(' ').map(|word| if is_value(word) { "*" } else { word }).collect();
+            format!("{label}: {}", words.join(" "))
+        }
+        None => name,
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_control_is_called_the_same_whatever_value_its_name_tells() {
+        assert_eq!(unvalued("Paid: 80 Euros"), unvalued("Paid: 0 Euros"));
+        for (one, other) in [("12 May 2031", "13 May 2031"), ("Book 10:30", "Book 11:30"), ("Row 1 column 2", "Row 2 column 1")] {
+            assert_ne!(unvalued(one), unvalued(other));
+        }
+        assert_ne!(unvalued("Order 1001: paid"), unvalued("Order 1002: paid"), "two records");
+        assert_ne!(unvalued("Street 1"), unvalued("Street 2"), "two fields");
+        assert_ne!(unvalued("Delete order 1001"), unvalued("Delete order 1002"), "two records");
+        assert_ne!(unvalued("12"), unvalued("13"), "there is nothing else");
+    }
     use apprentice_contracts::reading::ReadCell;
     use serde_json::json;
 

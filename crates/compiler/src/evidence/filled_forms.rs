@@ -168,7 +168,9 @@ impl EvidenceContext<'_> {
 
     fn form_name(&self, steps: &[usize]) -> String {
         let contexts: Vec<&str> = steps.iter().filter_map(|&i| self.steps[i].target()?.context.as_deref()).collect();
-        let shared = contexts.first().filter(|first| contexts.len() == steps.len() && contexts.iter().all(|c| c == *first));
+        // A dialog may get another title while it is filled in.
+        let in_last = |last: &&&str| contexts.iter().filter(|context| context == last).count() * 2 > steps.len();
+        let shared = contexts.last().filter(in_last);
         match shared {
             Some(context) if is_telling(context) => {
                 let (templated, _) = self.inputs.template(context, pattern_variable);

@@ -21,6 +21,7 @@ use crate::untrusted::label;
 use apprentice_contracts::checkpoint::{ElementPattern, EvidencePredicate as Predicate};
 use apprentice_contracts::graph::VariableBinding;
 use apprentice_contracts::observation::{ActionDetails, CommandRun, DialogKind, FileChangeKind, PageIdentity};
+use std::collections::BTreeSet;
 
 /// A possible checkpoint.
 #[derive(Clone, Debug)]
@@ -49,6 +50,8 @@ pub struct EvidenceContext<'a> {
     pub inputs: &'a Inputs,
     pub sources: ValueIndex,
     pub apps: Applications,
+    /// The pages that only a form opens ([`crate::effects::form_answers`]).
+    pub form_answers: BTreeSet<String>,
     /// The application in which the task is done, as part of a sentence.
     pub app: String,
 }

@@ -31,7 +31,20 @@ impl EvidenceContext<'_> {
             matches!(s.details(), ActionDetails::Upload { .. } | ActionDetails::Dialog { .. } | ActionDetails::Command(_))
                 || matches!(s.details(), ActionDetails::Click { .. } | ActionDetails::Press { .. }) && s.effective()
         });
-        let dead_end = form_address.iter().any(|word| mentions(&words, word)) && !reads;
+        // What a form answers under an address of its own, which says nothing of what was sent, is not there when it is opened.
+        let is_answer = !step.action.form.is_empty() && !reads && {
+            let says_which =
+                page.url.contains('?') || address::path_of(&page.url).contains(|letter: char| letter.is_ascii_digit());
+            let opens = |other: &crate::steps::Step<'_>| {
+                let by_address = matches!(other.details(), ActionDetails::Navigate { .. });
+                let by_link = matches!(other.details(), ActionDetails::Click { target } if target.role == "link");
+                (by_address || by_link) && other.page().is_some_and(|opened| opened.url == page.url)
+            };
+            !says_which && !self.steps.iter().any(opens)
+        };
+        let dead_end = is_answer
+            || self.form_answers.contains(&page.url)
+            || form_address.iter().any(|word| mentions(&words, word)) && !reads;
         committed && !view_only && !searched && !dead_end
     }
 

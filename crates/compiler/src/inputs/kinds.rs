@@ -2,7 +2,7 @@
 
 use apprentice_contracts::graph::VariableKind;
 
-pub(super) fn value_kind(value: &str, input_type: &str) -> VariableKind {
+pub(crate) fn value_kind(value: &str, input_type: &str) -> VariableKind {
     let value = value.trim();
     let is_date = |value: &str| {
         let parts: Vec<&str> = value.split(['-', '/', '.']).collect();

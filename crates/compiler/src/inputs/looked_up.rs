@@ -148,7 +148,9 @@ fn is_one_of_many(seen: &SeenPage, value: &str) -> bool {
 /// Whether a text is a value of its own. A date or a time may be that of today.
 fn is_value(text: &str) -> bool {
     let has_sign = text.contains(|letter: char| letter.is_ascii_digit() || letter == '@');
-    has_sign && (3..=80).contains(&text.chars().count()) && !matches!(Normal::of(text), Some(Normal::Moment(..)))
+    has_sign
+        && (3..=80).contains(&text.chars().count())
+        && !matches!(Normal::of(text), Some(Normal::Moment(..) | Normal::Either(..)))
 }
 
 /// Whether a text that a page shows is a value within a longer one.

@@ -162,7 +162,11 @@ impl Inputs {
         let plain = |text: &str| fold(text.trim().trim_end_matches([':', '*']));
         let is_label = plain(&named) == plain(&target.name);
         let is_name = (1..=80).contains(&named.trim().chars().count()) && named.contains(char::is_alphabetic);
-        if is_label || !is_name || self.is_below_a_form(step) || self.is_given(record) || !mentioned.contains(&named) {
+        // In each round another record is changed.
+        let of_rounds = || step.others().filter_map(|again| Some(again.target()?.record.as_deref()?.name.as_str()));
+        let is_repeated = of_rounds().next().is_some() && of_rounds().all(|name| name != record.name);
+        let is_meant = mentioned.contains(&named) || is_repeated;
+        if is_label || !is_name || self.is_below_a_form(step) || self.is_given(record) || !is_meant {
             return;
         }
         let label = record_label(record, step, &self.common);
@@ -204,7 +208,10 @@ impl Inputs {
         let values = self.list.iter().map(|input| &input.variable.example).filter(|value| value.chars().count() > 2);
         let named = identity(record, &self.common);
         // The domain of a mailbox is not the mailbox.
-        let is_domain = |text: &str, value: &str| text.split_once('@').is_some_and(|(_, domain)| fold(domain) == fold(value));
+        let is_domain = |text: &str, value: &str| {
+            let rest = fold(text).replace(&format!("@{}", fold(value)), "@");
+            rest != fold(text) && !mentions(&rest, value)
+        };
         let tells = |text: &str, value: &str| {
             mentions(text, value) && !is_domain(text, value) && !(text == named && is_sentence_about(text, value))
         };
@@ -367,8 +374,17 @@ pub(super) fn identity<'a>(record: &'a ControlRecord, common: &CommonTexts) -> &
 
 /// Whether the control is the link that is called as the record; `edit` in each row is none.
 fn leads_by_name(record: &ControlRecord, common: &CommonTexts) -> bool {
-    let names_nothing = is_act(&record.name) || common.has(&record.name) || is_hash(&record.name);
+    // Nothing says that the number is what people call it by.
+    let is_numbered = is_place_in_list(&record.name) && record.cells.iter().all(|cell| cell.header.trim().is_empty());
+    let names_nothing = is_act(&record.name) || common.has(&record.name) || is_hash(&record.name) || is_numbered;
     record.own_link && !(record.cells.len() > 1 && names_nothing)
+}
+
+/// Whether a text is a short number, such as that of a row. People call a record by its words then.
+fn is_place_in_list(text: &str) -> bool {
+    const MOST_DIGITS: usize = 3;
+    let text = text.trim().trim_start_matches(['#', '№']);
+    (1..=MOST_DIGITS).contains(&text.len()) && text.chars().all(|letter| letter.is_ascii_digit())
 }
 
 /// Whether a text is the number that a program made for a record, which nobody says: `3704038de7`, a UUID.

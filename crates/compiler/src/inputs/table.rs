@@ -617,6 +617,7 @@ fn input_evidence(input: &Input, steps: &[Step<'_>]) -> String {
         VariableBinding::File { .. } => "a file that was chosen".to_owned(),
         VariableBinding::Url { .. } => "part of an address".to_owned(),
         VariableBinding::Record { .. } | VariableBinding::Context { .. } => "the record that was worked on".to_owned(),
+        VariableBinding::Argument { .. } => format!("given as {label}"),
         VariableBinding::Command { .. } => in_commands(&variable.example, steps),
     };
     match (differs, rounds) {

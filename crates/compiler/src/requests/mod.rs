@@ -176,8 +176,9 @@ fn without_names(text: &str) -> String {
 
 fn wording(source: &str) -> Option<Wording> {
     let lower = fold(source);
-    let (first, rest) = lower.split_once(' ')?;
-    let verb = english::third_person_in_title(first, rest).map(|_| first.to_owned())?;
+    let (first, after) = lower.split_once(' ')?;
+    english::third_person_in_title(first, after)?;
+    let (verb, rest) = english::verb_words(&lower);
     let object = match verb_and_object(&lower) {
         (Some(_), Some(object)) => object,
         _ => {
@@ -315,10 +316,13 @@ fn stem(word: &str) -> String {
     }
 }
 
-/// `create` becomes `creating`, `submit` becomes `submitting`.
+/// `create` becomes `creating`, `submit` becomes `submitting`, `write down` becomes `writing down`.
 fn gerund(verb: &str) -> String {
     const DOUBLED: &[&str] =
         &["submit", "commit", "tag", "ship", "run", "put", "set", "get", "log", "plan", "cut", "drop", "stop", "transfer"];
+    if let Some((verb, particle)) = verb.split_once(' ') {
+        return format!("{} {particle}", gerund(verb));
+    }
     match verb {
         _ if DOUBLED.contains(&verb) => format!("{verb}{}ing", &verb[verb.len() - 1..]),
         _ if verb.ends_with('e') && !verb.ends_with("ee") => format!("{}ing", &verb[..verb.len() - 1]),

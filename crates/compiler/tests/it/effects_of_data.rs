@@ -311,3 +311,21 @@ fn a_second_record_of_one_name_has_another_id_that_the_application_made_of_it() 
     assert_eq!(run(&[old, water]), None, "{:#?}", draft.checkpoints);
     assert!(run(&[old, water, (water.0, "water_in_the_barrel_2")]).is_some(), "it was created twice");
 }
+
+#[test]
+fn a_feed_of_all_that_happens_is_no_place_to_look_again() {
+    const EVENTS: &str = "http://127.0.0.1:8080/v1/events?limit=50";
+    // The events of one kind have cells that those of another kind do not have.
+    let event = |id: usize, text: &str| record(RecordKind::Row, vec![cell("id", &id.to_string()), cell("data label", text)]);
+    let first = || record(RecordKind::Row, vec![cell("id", "7"), cell("data folder", "started")]);
+    let events = |list: Vec<ReadRecord>| reading(ReadingSource::Data { url: EVENTS.into() }, list);
+    let looks = |others: usize| {
+        let mut after: Vec<ReadRecord> = (0..others).map(|at| event(20 + at, "scanned")).collect();
+        after.push(event(40, "Praise"));
+        let shown = vec![both(events(vec![first()]), events(after))];
+        let draft = learned(&adds("Praise", "#00ff00"), "Add a label to the project", shown);
+        serde_json::to_string(&draft.checkpoints).unwrap().contains("/v1/events")
+    };
+    assert!(looks(0), "a list of events that people keep");
+    assert!(!looks(4));
+}

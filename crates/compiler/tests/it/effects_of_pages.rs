@@ -448,6 +448,144 @@ fn a_page_that_was_opened_by_its_name_and_changed_is_an_input() {
     assert!(run("Within 14 days").is_some());
 }
 
+/// What a guest paid is added to what was paid before: the table shows only the sum, which is another one for each guest.
+#[test]
+fn a_number_that_grows_by_what_was_entered_is_compared_by_its_difference() {
+    let stays = "http://127.0.0.1:8080/stays";
+    let row = |guest: &str, rate: &str, paid: &str| {
+        record(RecordKind::Row, vec![cell("Guest", guest), cell("Rate", rate), cell("Paid", paid)])
+    };
+    let table = |paid: [&str; 3]| {
+        let all = row("Total", "948", &paid.iter().map(|one| one.parse::<u32>().unwrap_or(0)).sum::<u32>().to_string());
+        page(stays, vec![row("Moreau", "448", paid[0]), row("Brandt", "340", paid[1]), row("Tanaka", "160", paid[2]), all])
+    };
+    let pays = |guest: &str, amount: &str| {
+        let mut script = Script::on(stays, "Stays");
+        script.fill("Guest", guest);
+        script.fill("Amount", amount);
+        script.click("button", "Save", vec![element("status", "Saved")], vec![]);
+        script
+    };
+    let shown = vec![both(table(["100", "80", "0"]), table(["100", "340", "0"]))];
+    let draft = learned(&pays("Brandt", "260"), "Write down a payment", shown);
+    let said: Vec<&str> = draft.checkpoints.iter().map(|one| one.goal.as_str()).collect();
+    assert!(said.iter().any(|one| one.contains("“Paid” larger by `amount`")), "{said:?}");
+    let run = |guest: &str, amount: &str, after: [&str; 3]| {
+        Run {
+            draft: &draft,
+            asked: &[("guest", guest), ("amount", amount)],
+            script: pays(guest, amount),
+            before: vec![table(["100", "80", "0"])],
+            after: vec![table(after)],
+        }
+        .refused()
+    };
+    assert_eq!(run("Moreau", "120", ["220", "80", "0"]), None);
+    assert_eq!(run("Tanaka", "160", ["100", "80", "160"]), None);
+    assert!(run("Moreau", "120", ["120", "80", "0"]).is_some(), "it replaced what was paid");
+    assert!(run("Moreau", "120", ["340", "80", "0"]).is_some(), "it was added twice");
+    assert!(run("Moreau", "120", ["100", "200", "0"]).is_some(), "another guest");
+    assert!(run("Moreau", "120", ["220", "80", "5"]).is_some(), "another one as well");
+    assert!(run("Moreau", "120", ["100", "80", "0"]).is_some(), "nothing happened");
+}
+
+/// The row below the table counts the guests, and sums up what they paid.
+#[test]
+fn a_row_of_sums_is_no_second_record() {
+    let stays = "http://127.0.0.1:8080/stays";
+    let row = |number: &str, guest: &str, paid: &str| {
+        record(RecordKind::Row, vec![cell("N°", number), cell("Guest", guest), cell("Paid", paid)])
+    };
+    let table = |paid: [u32; 3]| {
+        let rows = [
+            row("1", "Moreau", &paid[0].to_string()),
+            row("3", "Brandt", &paid[1].to_string()),
+            row("2", "Silva", &paid[2].to_string()),
+        ];
+        page(stays, rows.into_iter().chain([row("3", "TOTAL", &paid.iter().sum::<u32>().to_string())]).collect())
+    };
+    let pays = |number: &str, amount: &str| {
+        let mut script = Script::on(stays, "Stays");
+        script.fill("Stay", number).fill("Amount", amount);
+        script.click("button", "Save", vec![element("status", "Saved")], vec![]);
+        script
+    };
+    let draft = learned(&pays("2", "260"), "Write down a payment", vec![both(table([100, 80, 40]), table([100, 80, 300]))]);
+    let run = |number: &str, after: [u32; 3]| {
+        let asked = [("stay", number), ("amount", "120")];
+        let before = vec![table([100, 80, 40])];
+        Run { draft: &draft, asked: &asked, script: pays(number, "120"), before, after: vec![table(after)] }.refused()
+    };
+    assert_eq!(run("3", [100, 200, 40]), None, "{:#?}", draft.checkpoints);
+    assert!(run("3", [220, 80, 40]).is_some(), "another one, though the sums fit");
+}
+
+/// Reservation 3 is for 3 people by chance.
+#[test]
+fn a_column_that_says_the_number_of_a_record_by_chance_is_not_compared() {
+    let stays = "http://127.0.0.1:8080/stays";
+    let row = |number: &str, people: &str, state: &str| {
+        record(RecordKind::Row, vec![cell("People", people), cell("N°", number), cell("State", state)])
+    };
+    let table =
+        |states: [&str; 3]| page(stays, vec![row("2", "2", states[0]), row("3", "3", states[1]), row("5", "2", states[2])]);
+    let confirms = |number: &str| {
+        let mut script = Script::on(stays, "Stays");
+        script.fill("Reservation", number).choose("combobox", "State", "confirmed");
+        script.click("button", "Save", vec![element("status", "Saved")], vec![]);
+        script
+    };
+    let shown = vec![both(table(["open", "open", "open"]), table(["open", "confirmed", "open"]))];
+    let draft = learned(&confirms("3"), "Confirm a reservation", shown);
+    let run = |after: [&str; 3]| {
+        let asked = [("reservation", "5")];
+        let before = vec![table(["open", "open", "open"])];
+        Run { draft: &draft, asked: &asked, script: confirms("5"), before, after: vec![table(after)] }.refused()
+    };
+    assert_eq!(run(["open", "open", "confirmed"]), None, "{:#?}", draft.checkpoints);
+    assert!(run(["confirmed", "open", "open"]).is_some(), "another one");
+}
+
+/// The page of an account is found by a word of the query, and read before the run for the account that is asked for.
+#[test]
+fn a_value_within_a_query_is_asked_for_again() {
+    let account = |name: &str| format!("http://127.0.0.1:8080/register?q=inacct%3A{}%20", name.replace(':', "%3A"));
+    let journal = "http://127.0.0.1:8080/journal";
+    let row = |shop: &str, amount: &str| record(RecordKind::Row, vec![cell("Description", shop), cell("Amount", amount)]);
+    let enters = |name: &str, shop: &str, amount: &str| {
+        let mut script = Script::on(journal, "Journal");
+        script.fill("Description", shop);
+        script.fill("Account", name);
+        script.fill("Amount", amount);
+        script.click("button", "Add", vec![element("status", "Transaction added")], vec![]);
+        script
+    };
+    let other = || row("Baker", "2.10");
+    let sources = vec![both(
+        page(&account("expenses:food"), vec![other()]),
+        page(&account("expenses:food"), vec![other(), row("Greengrocer", "17.80")]),
+    )];
+    let draft = learned(&enters("expenses:food", "Greengrocer", "17.80"), "Write down a bill", sources);
+    let text = serde_json::to_string(&draft.checkpoints).unwrap_or_default();
+    assert!(text.contains("q=inacct%3A{{account}}+") && !text.contains("food"), "{text}");
+    let said: Vec<&str> = draft.checkpoints.iter().map(|one| one.success_condition.as_str()).collect();
+    assert!(said.iter().any(|one| one.contains("/register?q=inacct:<account>`")), "{said:?}");
+    let run = |before: Vec<_>, after: Vec<_>| {
+        let asked = "http://127.0.0.1:8080/register?q=inacct%3Aexpenses%3Ahealth+";
+        Run {
+            draft: &draft,
+            asked: &[("account", "expenses:health"), ("description", "Chemist"), ("amount", "4.95")],
+            script: enters("expenses:health", "Chemist", "4.95"),
+            before: vec![page(asked, before)],
+            after: vec![page(asked, after)],
+        }
+        .refused()
+    };
+    assert_eq!(run(vec![other()], vec![other(), row("Chemist", "4.95")]), None);
+    assert!(run(vec![other()], vec![other()]).is_some(), "it is not there");
+    assert!(run(vec![other()], vec![other(), row("Chemist", "9.95")]).is_some(), "another amount");
+}
+
 #[test]
 fn a_list_that_was_searched_is_searched_for_the_given_value_again() {
     let searched = |number: &str| format!("http://127.0.0.1:8080/invoices/?q={}&page=1", number.replace(' ', "+"));

@@ -1,6 +1,7 @@
 //! Drafts of demonstrations, and evaluations of later runs.
 
 mod author;
+mod calls;
 mod chosen_things;
 mod coaching;
 mod demos;
@@ -14,6 +15,7 @@ mod effects_of_forms;
 mod effects_of_pages;
 mod evaluation;
 mod examples;
+mod film;
 mod found_records;
 mod hostile_texts;
 mod instructions;
@@ -33,6 +35,7 @@ mod sent;
 mod shown_checks;
 mod skill_text;
 mod tasks;
+mod ticked_names;
 mod traces;
 mod untrusted;
 mod values;

@@ -515,6 +515,36 @@ fn a_page_that_only_answers_a_form_is_no_place_to_look() {
 }
 
 #[test]
+fn a_page_that_a_button_opens_by_a_hidden_number_is_no_place_to_look() {
+    const LIST: &str = "http://127.0.0.1:8080/reservations";
+    const CHANGE: &str = "http://127.0.0.1:8080/change.php";
+    let pays = |role: &str| {
+        let mut script = Script::on(LIST, "Reservations");
+        script.go(role, "Change Lovelace", CHANGE, "Change", vec![element("heading", "Reservation of Lovelace")], vec![]);
+        script.fill("Paid", "260");
+        script.click("button", "Save", vec![element("status", "Paid 260 of 340"), element("cell", "260")], vec![]);
+        script
+    };
+    let page = |paid: &str| {
+        let field = record(RecordKind::Field, vec![cell("Paid", paid)]);
+        reading(ReadingSource::Page { url: CHANGE.into() }, vec![field])
+    };
+    let looks = |role: &str, destination: &str| {
+        let mut requests =
+            sent(&[("POST", "/change.php", "200", &[("id", "7")]), ("POST", "/change.php", "200", &[("paid", "260")])]);
+        for request in requests.records.iter_mut().filter(|_| !destination.is_empty()) {
+            request.cells.push(cell(":destination", destination));
+        }
+        let draft = learned(&pays(role), "Take a payment", vec![both(page("80"), page("260")), only_after(requests)]);
+        let text = serde_json::to_string(&draft.checkpoints).expect("JSON");
+        (text.contains(r#""kind":"records""#), text.contains(r#""durable":true"#))
+    };
+    assert_eq!(looks("button", "document"), (false, false));
+    assert!(looks("link", "document").0, "a link opens it");
+    assert!(looks("button", "").0, "nothing says that the page was the answer");
+}
+
+#[test]
 fn an_amount_that_is_the_same_every_time_is_sent_without_its_sign() {
     let changes = |room: &str, done: &str| {
         let mut script = Script::on(PAGE, "Bookings");
@@ -650,4 +680,35 @@ fn what_is_always_the_same_was_sent_so() {
     assert!(judged("Closed", "1.25", "50").unwrap().contains("“progress” was sent as “50”"));
     assert!(judged("Closed", "12.5", "100").unwrap().contains("“hours” was sent as “12.5”"), "a point in another place");
     assert_eq!(judged("100 %", "1.25", "50"), None, "the page shows that it is right");
+}
+
+#[test]
+fn a_field_that_is_called_by_the_number_of_its_record_is_the_same_for_each() {
+    let pays = |stay: &str, method: &str| {
+        let mut script = Script::on(PAGE, "Bookings");
+        script.fill("Stay", stay).choose("combobox", "Payment method", method);
+        script.click("button", "Save", vec![element("status", "Saved")], vec![]);
+        script
+    };
+    let request = |stay: &str, parts: &[(&str, &str)]| {
+        let all: Vec<(&str, &str)> = [("stay", stay)].iter().chain(parts).copied().collect();
+        sent(&[("POST", "/pay.php", "302", &all)])
+    };
+    let list = || bookings(&[("Ada Lovelace", "Birch suite")]);
+    let shown = request("3", &[("method3", "Bank transfer"), ("line1", "x"), ("line2", "y")]);
+    let draft = learned(&pays("3", "Bank transfer"), "Note how a stay is paid", vec![both(list(), list()), only_after(shown)]);
+    let headers: Vec<&str> =
+        draft.graph.sent.iter().flat_map(|one| &one.parts).filter_map(|part| part.header.as_deref()).collect();
+    assert!(headers.contains(&"method#"), "{headers:?}");
+    let refuted = |parts: &[(&str, &str)]| {
+        let read = |source: &ReadingSource| match source {
+            ReadingSource::Sent => Ok(request("7", parts)),
+            _ => Err("it cannot be read".to_owned()),
+        };
+        let asked = [("stay", "7"), ("payment_method", "Credit card")];
+        let all = verdicts(&draft, &asked, &pays("7", "Credit card"), &[list()], &read);
+        all.into_iter().any(|one| one.not_reached == Some(NotReached::Refuted))
+    };
+    assert!(!refuted(&[("method7", "Credit card"), ("line1", "x"), ("line2", "y")]));
+    assert!(refuted(&[("method7", "Cash"), ("line1", "x"), ("line2", "y")]));
 }

@@ -246,7 +246,7 @@ async fn resource_metadata(
 }
 
 /// Whether a token for `resource` is one for `endpoint`: the same origin, and the same path or one above it.
-pub(super) fn covers(resource: &str, endpoint: &Url) -> bool {
+pub fn covers(resource: &str, endpoint: &Url) -> bool {
     let Ok(resource) = Url::parse(resource) else { return false };
     let (above, path) = (resource.path().trim_end_matches('/'), endpoint.path().trim_end_matches('/'));
     resource.origin() == endpoint.origin()

@@ -170,6 +170,12 @@ impl Pending {
         &self.redirect_uri
     }
 
+    /// What the authorization server was sent of the PKCE verifier: its SHA-256.
+    pub fn code_challenge(&self) -> Option<String> {
+        let mut fields = self.authorization_url.query_pairs();
+        fields.find(|(name, _)| name == "code_challenge").map(|(_, value)| value.into_owned())
+    }
+
     /// The scopes that were asked for.
     pub fn scopes(&self) -> &[String] {
         &self.discovered.scopes

@@ -20,7 +20,7 @@ mod redirect;
 pub use client::{Client, register};
 pub use client_key::ClientKey;
 pub use device::{DevicePending, begin_device};
-pub use discovery::{Challenge, Discovered, Grant, ServerMetadata, challenge, discover, is_same_issuer};
+pub use discovery::{Challenge, Discovered, Grant, ServerMetadata, challenge, covers, discover, is_same_issuer};
 pub use flow::{Callback, Pending, Session, begin, client_credentials, exchange, read_callback, refresh, revoke};
 pub use http::SafeHttp;
 pub use redirect::{Redirect, page};

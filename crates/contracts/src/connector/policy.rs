@@ -1,5 +1,6 @@
 //! What a tool may do: policies, and requests that ask the person first.
 
+use super::challenge::McpAuthChallenge;
 use super::elicitation::McpElicitation;
 use super::server::McpProvider;
 use crate::Time;
@@ -223,7 +224,10 @@ pub struct McpAskFirstListResponse {
     /// What servers ask the person, oldest first.
     #[serde(default)]
     pub elicitations: Vec<McpElicitation>,
-    /// How many of both wait.
+    /// Calls that wait for a sign-in, oldest first.
+    #[serde(default)]
+    pub challenges: Vec<McpAuthChallenge>,
+    /// How many of all wait.
     pub pending: u32,
     /// Version of this record's shape: 1.
     pub schema_version: u32,

@@ -4,10 +4,11 @@ use super::policy::McpEffectivePolicy;
 use super::sign_in::{McpAuthState, McpOauthClient, McpOauthClientInput};
 use super::tool::{McpPrompt, McpResource, McpTool};
 use crate::Time;
-use crate::ids::{AbilityId, CorrelationId, McpServerId, ReceiptId};
+use crate::ids::{AbilityId, CorrelationId, McpAuthProfileId, McpServerId, ReceiptId};
 use garde::Validate;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 
 /// Most servers that can be registered.
 pub const MAX_SERVERS: usize = 500;
@@ -147,7 +148,10 @@ pub struct McpServerEntry {
     /// Headers of requests to its address.
     #[serde(default)]
     pub headers: Vec<McpVariable>,
-    /// The client as which Apprentice signs in to it. Absent: Apprentice registers itself at each sign-in of the person.
+    /// The auth profile with which Apprentice signs in to it. Absent: none yet; a sign-in makes one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub auth_profile_id: Option<McpAuthProfileId>,
+    /// The client of its auth profile. Absent: Apprentice registers itself at each sign-in of the person.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub oauth_client: Option<McpOauthClient>,
     /// The revision of the protocol that it spoke last.
@@ -246,11 +250,36 @@ pub struct McpConnectionHealth {
     /// Why it is left alone.
     #[serde(default)]
     pub throttle_state: McpThrottleState,
+    /// Status of the sign-in.
+    #[serde(default)]
+    pub auth_state: McpAuthState,
+    /// Whether a person can be asked during its calls.
+    #[serde(default = "yes")]
+    pub interactive_capable: bool,
+    /// How its tools answered when they were called last, by their names. Only tools that were called are here.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub tool_health: BTreeMap<String, McpToolHealth>,
     /// Whether its program runs, or its address is connected, now.
     #[serde(default)]
     pub connected: bool,
     /// Version of this record's shape: 1.
     pub schema_version: u32,
+}
+
+/// How a tool answered when it was called last.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct McpToolHealth {
+    /// Whether it answered without an error.
+    pub ok: bool,
+    /// What went wrong, in words, masked. At most 240 characters.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub last_error: Option<String>,
+    /// When it was called.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub last_checked_at: Option<Time>,
+    /// The status of HTTP that refused the call, if one did.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub last_http_status: Option<u16>,
 }
 
 /// A mark on the card of a server.
@@ -348,6 +377,9 @@ pub struct McpServerListItem {
     /// Installed abilities that need its tools, by title.
     #[serde(default)]
     pub linked_abilities: Vec<McpLinkedAbility>,
+    /// Its newest receipt.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub last_receipt_id: Option<ReceiptId>,
     /// Version of this record's shape: 1.
     pub schema_version: u32,
 }
@@ -427,10 +459,15 @@ pub struct McpServerCreateRequest {
     #[serde(default)]
     #[garde(length(max = 50), dive)]
     pub headers: Vec<McpVariableInput>,
-    /// The client as which Apprentice signs in to its address.
+    /// The client as which Apprentice signs in to its address. It gets an auth profile of its own.
     #[serde(default)]
     #[garde(dive)]
     pub oauth_client: Option<McpOauthClientInput>,
+    /// The auth profile to sign in with, instead of `oauth_client`.
+    #[serde(default)]
+    #[garde(length(chars, min = 1, max = 120))]
+    #[schemars(with = "Option<String>")]
+    pub auth_profile_id: Option<McpAuthProfileId>,
     /// Kinds of data that it handles.
     #[serde(default)]
     #[garde(length(max = 50), inner(length(chars, min = 1, max = 80)))]
@@ -485,6 +522,12 @@ pub struct McpServerPatchRequest {
     #[serde(default)]
     #[garde(skip)]
     pub remove_oauth_client: bool,
+    /// The auth profile to sign in with. `null`: none, until the next sign-in makes one. Not together with `oauth_client`. The connector
+    /// has to be trusted again if the profile has another client.
+    #[serde(default, deserialize_with = "super::present", skip_serializing_if = "Option::is_none")]
+    #[garde(inner(inner(length(chars, min = 1, max = 120))))]
+    #[schemars(with = "Option<String>")]
+    pub auth_profile_id: Option<Option<McpAuthProfileId>>,
     /// Whether agents may use it at all.
     #[serde(default)]
     #[garde(skip)]
@@ -506,6 +549,9 @@ pub struct McpServerMutationResponse {
     pub server: McpServerListItem,
     /// Whether anything changed.
     pub updated: bool,
+    /// Always `true`: what is not accepted is refused with an error.
+    #[serde(default = "yes")]
+    pub accepted: bool,
     /// The receipt of the change.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub receipt_id: Option<ReceiptId>,
@@ -519,7 +565,11 @@ pub struct McpServerMutationResponse {
 pub enum McpAuthProfileAction {
     /// It had none.
     None,
-    /// Its tokens were deleted.
+    /// Other servers use the profile, so that it is kept.
+    RetainedShared,
+    /// No other server uses the profile. It is kept, because the person made it.
+    RetainedUnreferenced,
+    /// The profile was made for this server alone, and deleted with its tokens.
     DeletedUnreferenced,
 }
 
@@ -530,8 +580,11 @@ pub struct McpServerDeleteResponse {
     pub server_id: McpServerId,
     /// Always `true`.
     pub deleted: bool,
-    /// What happened to its sign-in.
+    /// What happened to its auth profile.
     pub auth_profile_action: McpAuthProfileAction,
+    /// The auth profile that it used, if that is kept.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub detached_auth_profile_id: Option<McpAuthProfileId>,
     /// Names of variables whose secret stayed in the keychain, because it could not be opened; `credential` for the secret or key of its
     /// client, `sign-in` for its tokens.
     pub secrets_left: Vec<String>,
@@ -554,10 +607,27 @@ pub struct McpTrustRequest {
 #[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema, Validate)]
 #[serde(deny_unknown_fields)]
 pub struct McpSmokeTestRequest {
+    /// The server, as older routes name it. It has to be the one of the path.
+    #[serde(default)]
+    #[garde(length(chars, min = 1, max = 120))]
+    #[schemars(with = "Option<String>")]
+    pub server_id: Option<McpServerId>,
+    /// A tool that the server has to list. It is not called.
+    #[serde(default)]
+    #[garde(length(chars, min = 1, max = 160))]
+    pub tool_name: Option<String>,
+    /// Connects the receipt of the test with others.
+    #[serde(default)]
+    #[garde(skip)]
+    pub correlation_id: Option<CorrelationId>,
     /// How long it may take, in milliseconds.
     #[serde(default)]
     #[garde(range(min = 1000, max = 60_000))]
     pub max_duration_ms: Option<u32>,
+    /// Version of this request's shape: 1.
+    #[serde(default = "crate::schema_version")]
+    #[garde(range(max = 1))]
+    pub schema_version: u32,
 }
 
 /// How a smoke test ended.
@@ -570,6 +640,8 @@ pub enum McpSmokeTestStatus {
     Failed,
     /// It was not tried: it is switched off or not trusted.
     Blocked,
+    /// It was reached, and does not list the tool that was asked for.
+    Degraded,
 }
 
 /// What a smoke test found.
@@ -577,8 +649,12 @@ pub enum McpSmokeTestStatus {
 pub struct McpSmokeTestResponse {
     /// The server.
     pub server_id: McpServerId,
+    /// Identifies the test: its receipt.
+    pub smoke_test_id: ReceiptId,
     /// How it ended.
     pub status: McpSmokeTestStatus,
+    /// Whether the server took the sign-in, or wanted none.
+    pub auth_ok: bool,
     /// Whether the server was reached.
     pub transport_ok: bool,
     /// Whether it listed its tools.
@@ -592,6 +668,8 @@ pub struct McpSmokeTestResponse {
     pub receipt_id: ReceiptId,
     /// When it began.
     pub started_at: Time,
+    /// When it ended.
+    pub completed_at: Time,
     /// How long it took, in milliseconds.
     pub milliseconds: u32,
     /// Version of this record's shape: 1.
@@ -634,6 +712,14 @@ pub enum McpReceiptKind {
     AuthRefresh,
     /// The person signed out.
     AuthRevoke,
+    /// A call waits for a sign-in, or the person answered that.
+    AuthChallenge,
+    /// An auth profile was made.
+    AuthProfileCreate,
+    /// An auth profile was changed.
+    AuthProfilePatch,
+    /// An auth profile was deleted.
+    AuthProfileDelete,
     /// The servers of an agent were replaced by Apprentice, or put back.
     AgentSwitch,
 }
@@ -692,6 +778,12 @@ pub struct McpReceipt {
     /// How long a call took, in milliseconds.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub milliseconds: Option<u32>,
+    /// Of a call of an agent with a connection of its own (`apprentice mcp`): the same for all calls of this connection.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub run_id: Option<String>,
+    /// Whether Apprentice still keeps what the call was about, so that it can be taught from (`from_receipts`).
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub teachable: bool,
     /// Connects the receipts of one operation.
     pub correlation_id: CorrelationId,
     /// When it was written.

@@ -2,7 +2,7 @@
 
 use super::server::McpValuePlace;
 use crate::Time;
-use crate::ids::{McpServerId, ReceiptId};
+use crate::ids::{McpAuthProfileId, McpServerId, ReceiptId};
 use garde::Validate;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -139,6 +139,9 @@ pub struct McpSignIn {
 pub struct McpServerAuthStatus {
     /// The server.
     pub server_id: McpServerId,
+    /// The auth profile. Absent: none yet.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub auth_profile_id: Option<McpAuthProfileId>,
     /// Status of the sign-in.
     pub auth_state: McpAuthState,
     /// Who signs in.
@@ -153,6 +156,12 @@ pub struct McpServerAuthStatus {
     /// When the current token ends. Absent: unknown.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub expires_at: Option<Time>,
+    /// From when the token is renewed before it is used. Absent: it is not renewed without the person.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub refresh_at: Option<Time>,
+    /// Where the browser comes back to. Absent: a free port of this machine.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub redirect_uri: Option<String>,
     /// Whether the token is renewed without the person.
     pub renews: bool,
     /// Until when a sign-in waits for the person. Absent: none does.
@@ -175,6 +184,11 @@ pub struct McpServerAuthStatus {
 #[derive(Clone, Default, Serialize, Deserialize, JsonSchema, Validate)]
 #[serde(deny_unknown_fields)]
 pub struct McpAuthStartRequest {
+    /// The server. It has to be the one of the path.
+    #[serde(default)]
+    #[garde(length(chars, min = 1, max = 120))]
+    #[schemars(with = "Option<String>")]
+    pub server_id: Option<McpServerId>,
     /// The scopes to ask for. Absent: those that the server names.
     #[serde(default)]
     #[garde(length(max = 100), inner(inner(length(chars, min = 1, max = 160), pattern("^[!#-\\[\\]-~]+$"))))]
@@ -209,6 +223,8 @@ impl std::fmt::Debug for McpAuthStartRequest {
 pub struct McpAuthStartResponse {
     /// The server.
     pub server_id: McpServerId,
+    /// The auth profile that gets the tokens.
+    pub auth_profile_id: McpAuthProfileId,
     /// The address to open in a browser.
     pub authorization_url: String,
     /// The same.
@@ -229,6 +245,9 @@ pub struct McpAuthStartResponse {
     pub scopes: Vec<String>,
     /// SHA-256 of the `state` of the sign-in, or of its device code.
     pub oauth_state_ref: String,
+    /// SHA-256 of the PKCE verifier, as the authorization server was sent it. Absent: the code for a device needs none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub pkce_verifier_ref: Option<String>,
     /// Until when it waits.
     pub expires_at: Time,
     /// The receipt of the beginning.
@@ -257,27 +276,66 @@ impl std::fmt::Debug for McpAuthCallbackRequest {
 #[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema, Validate)]
 #[serde(deny_unknown_fields)]
 pub struct McpAuthRefreshRequest {
+    /// The server. It has to be the one of the path.
+    #[serde(default)]
+    #[garde(length(chars, min = 1, max = 120))]
+    #[schemars(with = "Option<String>")]
+    pub server_id: Option<McpServerId>,
     /// Renew the token although it has not ended.
     #[serde(default)]
     #[garde(skip)]
     pub force: bool,
+    /// Version of this request's shape: 1.
+    #[serde(default = "crate::schema_version")]
+    #[garde(range(max = 1))]
+    pub schema_version: u32,
 }
 
 /// `POST /api/mcp/servers/:serverId/auth/revoke`.
 #[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema, Validate)]
 #[serde(deny_unknown_fields)]
 pub struct McpAuthRevokeRequest {
+    /// The server. It has to be the one of the path.
+    #[serde(default)]
+    #[garde(length(chars, min = 1, max = 120))]
+    #[schemars(with = "Option<String>")]
+    pub server_id: Option<McpServerId>,
     /// Also revoke the tokens at the authorization server, so that no copy of them works.
     #[serde(default)]
     #[garde(skip)]
     pub revoke_remote: bool,
+    /// Version of this request's shape: 1.
+    #[serde(default = "crate::schema_version")]
+    #[garde(range(max = 1))]
+    pub schema_version: u32,
+}
+
+/// What became of a sign-in when the person signed out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum McpRevokeStatus {
+    /// It ended.
+    Revoked,
+    /// The person had signed out before.
+    AlreadyRevoked,
+    /// Nobody was signed in.
+    Noop,
 }
 
 /// What signing out did.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct McpAuthRevokeResponse {
+    /// The server.
+    pub server_id: McpServerId,
+    /// Whether a sign-in ended.
+    pub revoked: bool,
+    /// What became of the sign-in.
+    pub status: McpRevokeStatus,
+    /// The receipt of it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub receipt_id: Option<ReceiptId>,
     /// Current status of the sign-in.
-    pub status: McpServerAuthStatus,
+    pub auth_status: McpServerAuthStatus,
     /// Whether the authorization server took the tokens back.
     pub revoked_remotely: bool,
     /// Why it did not, if that was asked for.

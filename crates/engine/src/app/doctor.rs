@@ -51,7 +51,7 @@ impl App {
         checks.extend(self.tasks());
         checks.extend(log());
         checks.extend(records());
-        let adapters = browser.into_iter().chain(terminal).chain(not_built()).collect();
+        let adapters = browser.into_iter().chain(terminal).chain(self.core.call_adapter.status()).chain(not_built()).collect();
         Ok(DoctorResponse { version: options.version.clone(), home: options.home.display().to_string(), checks, adapters })
     }
 
@@ -285,7 +285,7 @@ fn folders(targets: &[SkillTarget]) -> DoctorCheck {
 /// Adapters of the specification that this version does not have.
 fn not_built() -> impl Iterator<Item = ObservationAdapterStatus> {
     use ObservationAdapterKind as K;
-    let built = [K::BrowserDom, K::BrowserSnapshot, K::TerminalCommand];
+    let built = [K::BrowserDom, K::BrowserSnapshot, K::TerminalCommand, K::McpReceipt];
     K::ALL.into_iter().filter(move |kind| !built.contains(kind)).map(|kind| ObservationAdapterStatus {
         adapter_id: kind.as_str().into(),
         kind,

@@ -15,7 +15,7 @@ use apprentice_contracts::receipt::ReceiptKind;
 use apprentice_contracts::skill::SkillTarget;
 use apprentice_skills::agents::targets;
 use apprentice_skills::source::fetch;
-use apprentice_store::{Connection, settings};
+use apprentice_store::{Connection, mcp_calls, settings};
 use serde_json::{Map, Value, json};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -78,6 +78,9 @@ fn update(tx: &WriteTx<'_>, after: &Settings) -> Answer<()> {
         return Ok(());
     }
     put(tx, after)?;
+    if !after.keep_calls {
+        mcp_calls::delete_all(tx.db)?;
+    }
     let summary = format!("Settings were changed: {}.", names.join(", "));
     tx.receipt(ReceiptSubject::default(), ReceiptKind::ConfigurationChanged, &summary, None).map(drop)
 }

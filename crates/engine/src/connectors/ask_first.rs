@@ -76,6 +76,7 @@ struct Grant {
 fn who(caller: &ConnectorCaller) -> String {
     match caller {
         ConnectorCaller::Person => "person".to_owned(),
+        ConnectorCaller::Apprentice => "apprentice".to_owned(),
         ConnectorCaller::Agent(agent) => format!("agent:{}", visible(agent.name.as_deref().unwrap_or_default())),
     }
 }
@@ -84,6 +85,7 @@ fn who(caller: &ConnectorCaller) -> String {
 fn key_of(caller: &ConnectorCaller) -> String {
     match caller {
         ConnectorCaller::Person => "person".to_owned(),
+        ConnectorCaller::Apprentice => "apprentice".to_owned(),
         ConnectorCaller::Agent(agent) => bound_to(agent.connection.as_deref()),
     }
 }
@@ -188,7 +190,7 @@ impl Connectors {
             Taken::Nothing => {
                 let arguments = Value::Object(arguments.clone());
                 let connection = match call.caller {
-                    ConnectorCaller::Person => None,
+                    ConnectorCaller::Person | ConnectorCaller::Apprentice => None,
                     ConnectorCaller::Agent(agent) => agent.connection.clone(),
                 };
                 let dispatch = McpAskFirstDispatch {
@@ -357,13 +359,19 @@ impl Connectors {
         }
         let read = self.core.store.read(|db| {
             let (dispatches, pending) = (mcp_dispatches::newest(db, SHOWN)?, mcp_dispatches::pending(db)?);
-            let elicitations = Vec::new();
-            Ok::<_, StoreError>(McpAskFirstListResponse { dispatches, elicitations, pending, schema_version: SCHEMA_VERSION })
+            Ok::<_, StoreError>(McpAskFirstListResponse {
+                dispatches,
+                elicitations: Vec::new(),
+                challenges: Vec::new(),
+                pending,
+                schema_version: SCHEMA_VERSION,
+            })
         });
         let mut found = read.await.map_err(crate::stored)?;
         found.dispatches.iter_mut().for_each(|dispatch| self.present(dispatch));
         found.elicitations = self.questions.shown();
-        found.pending += u32::try_from(found.elicitations.len()).unwrap_or_default();
+        found.challenges = self.challenges.shown(now);
+        found.pending += u32::try_from(found.elicitations.len() + found.challenges.len()).unwrap_or_default();
         Ok(found)
     }
 

@@ -1,7 +1,9 @@
 //! Calls of tools. Each leaves a receipt, also one that was refused.
 
 use super::ask_first::Waited;
+use super::challenges::{denied, with_challenge};
 use super::fence::{fenced, said};
+use super::kept_calls::{CallRecord, http_status};
 use super::live::Open;
 use super::receipts::{self, Event};
 use super::{ConnectorCaller, Connectors, identity, listing, live, policy};
@@ -12,7 +14,7 @@ use apprentice_connectors::pins::{canonical, sha256};
 use apprentice_connectors::policy::Effective;
 use apprentice_contracts::SCHEMA_VERSION;
 use apprentice_contracts::connector::{
-    McpCallRequest, McpCallResponse, McpPinState, McpPolicyMode, McpReceiptKind, McpReceiptStatus,
+    McpCallRequest, McpCallResponse, McpChallengeResolution, McpPinState, McpPolicyMode, McpReceiptKind, McpReceiptStatus,
 };
 use apprentice_contracts::error::{ErrorCode, Failure};
 use apprentice_contracts::ids::{CorrelationId, McpServerId, ReceiptId};
@@ -77,11 +79,46 @@ enum Ended {
 }
 
 impl Connectors {
-    /// Calls a tool. `left` is cancelled when nobody waits for the result any more; the call is given up then.
+    /// Calls a tool. `left` is cancelled when nobody waits for the result any more; the call is given up then. A call of an agent that the
+    /// server refuses until the person signs in is a challenge for the person. If its caller waits, it goes on once.
     ///
     /// Errors: those of opening a connection, `MCP_TOOL_NOT_FOUND`, `MCP_TOOL_QUARANTINED`, `MCP_ASK_FIRST_REQUIRED`, `MCP_CALL_DENIED`,
     /// `MCP_CALL_FAILED`.
     pub(crate) async fn call(
+        &self,
+        id: &McpServerId,
+        request: McpCallRequest,
+        caller: &ConnectorCaller,
+        left: &CancellationToken,
+        outside: &Outside<'_>,
+    ) -> Answer<McpCallResponse> {
+        let wait = Duration::from_millis(request.wait_ms.unwrap_or_default().into());
+        let deadline = tokio::time::Instant::now() + wait;
+        // On the heap: two attempts within one future would need too much of a stack.
+        let failure = match Box::pin(self.call_once(id, request.clone(), caller, left, outside)).await {
+            Ok(response) => return Ok(response),
+            Err(failure) => failure,
+        };
+        // Who tries a tool in the window sees the sign-in beside it.
+        if *caller == ConnectorCaller::Person && wait.is_zero() {
+            return Err(failure);
+        }
+        let Some(waiting) = self.challenge(id, &request.tool_name, caller, &failure).await else { return Err(failure) };
+        let answer = self.challenge_answer(&waiting, deadline, left).await;
+        let challenge = waiting.challenge.clone();
+        drop(waiting);
+        match answer {
+            Some(McpChallengeResolution::Approved | McpChallengeResolution::Retried) => {
+                let again = Box::pin(self.call_once(id, request, caller, left, outside)).await;
+                again.map_err(|failure| with_challenge(failure, &challenge))
+            }
+            Some(McpChallengeResolution::Denied) => Err(denied(&challenge, &request.tool_name)),
+            Some(McpChallengeResolution::Expired) | None => Err(with_challenge(failure, &challenge)),
+        }
+    }
+
+    /// One attempt of a call.
+    async fn call_once(
         &self,
         id: &McpServerId,
         request: McpCallRequest,
@@ -100,7 +137,7 @@ impl Connectors {
                 Err(Failure::new(ErrorCode::McpCallFailed, message).with_details(json!({ "reason": "CALLER_LEFT", "server_id": id })))
             }
         };
-        let (open, record) = match prepared {
+        let (open, record, tool) = match prepared {
             Ok(prepared) => prepared,
             // The request itself has a receipt.
             Err(failure) if failure.code == ErrorCode::McpAskFirstRequired => return Err(failure),
@@ -109,11 +146,12 @@ impl Connectors {
                     ErrorCode::McpConnectionFailed | ErrorCode::McpSignInFailed => McpReceiptStatus::Failed,
                     _ => McpReceiptStatus::Blocked,
                 };
-                self.record_call(&call, status, failure.message.clone(), None).await;
+                self.record_call(&call, status, failure.message.clone(), None, CallRecord::default()).await;
                 return Err(failure);
             }
         };
         let asked = self.asked(&record, &request.arguments);
+        let given = self.keeps_calls(&call).await.then(|| request.arguments.clone());
         let patience = request.timeout_ms.map_or(PATIENCE, |milliseconds| Duration::from_millis(milliseconds.into()));
         let began = Instant::now();
         let on_its_way = open.calls.token();
@@ -132,12 +170,15 @@ impl Connectors {
         match ended {
             Ended::Answered(Ok(result)) => {
                 let mut result = secrets.value(&result);
+                let is_error = result["isError"] == Value::Bool(true);
+                let kept = given
+                    .filter(|_| !is_error)
+                    .map(|given| self.kept_call(&record, &tool, &secrets.value(&Value::Object(given)), &result));
                 let mut fences = 0;
                 if let ConnectorCaller::Agent(_) = caller {
                     let number = self.core.options.ids.next().to_string();
                     (result, fences) = fenced(result, &record.entry.display_name, &number, &asked);
                 }
-                let is_error = result["isError"] == Value::Bool(true);
                 let (status, words) = match is_error {
                     true => (McpReceiptStatus::Failed, "said that it failed"),
                     false => (McpReceiptStatus::Ok, "answered"),
@@ -154,7 +195,8 @@ impl Connectors {
                 };
                 let summary = format!("{} {words}.{noted}", request.tool_name);
                 self.store_success(&record).await;
-                let receipt_id = self.record_call(&call, status, summary, Some(milliseconds)).await;
+                let outcome = if is_error { CallRecord::failed(&summary, None) } else { CallRecord::answered(kept.flatten()) };
+                let receipt_id = self.record_call(&call, status, summary, Some(milliseconds), outcome).await;
                 Ok(McpCallResponse { receipt_id, result, is_error, milliseconds, schema_version: SCHEMA_VERSION })
             }
             Ended::Answered(Err(error)) => {
@@ -179,7 +221,7 @@ impl Connectors {
                 if !error.is_refusal() {
                     message.push_str(MAY_HAVE_ACTED);
                 }
-                let mut failure = self.call_failed(&call, message, error.code(), milliseconds).await;
+                let mut failure = self.call_failed(&call, message, error.code(), milliseconds, http_status(&error)).await;
                 if let (ConnectionError::MoreScopes(challenge), Some(details)) = (&error, &mut failure.details) {
                     details["scopes"] = json!(challenge.scopes());
                 }
@@ -191,7 +233,7 @@ impl Connectors {
             }
             Ended::GivenUp(because) => {
                 let message = format!("{} was cancelled, because {because}.{MAY_HAVE_ACTED}", call.tool);
-                Err(self.call_failed(&call, message, "CANCELLED", milliseconds).await)
+                Err(self.call_failed(&call, message, "CANCELLED", milliseconds, None).await)
             }
         }
     }
@@ -214,13 +256,13 @@ impl Connectors {
         call: &Call<'_>,
         arguments: &Map<String, Value>,
         wait: Duration,
-    ) -> Answer<(Arc<Open>, McpServerRecord)> {
+    ) -> Answer<(Arc<Open>, McpServerRecord, McpToolRecord)> {
         // What is switched off is not started for a call that would be refused.
         (call.outside.may)()?;
         self.check_policy(call).await?;
         let checked = self.checked(call).await?;
         match checked.policy.mode {
-            McpPolicyMode::Enabled => return Ok((checked.open, checked.record)),
+            McpPolicyMode::Enabled => return Ok((checked.open, checked.record, checked.tool)),
             McpPolicyMode::Disabled => return Err(forbidden(call, &checked.policy)),
             McpPolicyMode::AskFirst => {
                 if self.permission(call, arguments, &checked, &checked.policy.because, wait).await? == Waited::ForThePerson {
@@ -241,7 +283,7 @@ impl Connectors {
                 let message = format!("Policies changed while the person was asked, so {name} is not called. Repeat the call.");
                 Err(Failure::new(ErrorCode::Conflict, message))
             }
-            McpPolicyMode::Enabled | McpPolicyMode::AskFirst => Ok((now.open, now.record)),
+            McpPolicyMode::Enabled | McpPolicyMode::AskFirst => Ok((now.open, now.record, now.tool)),
         }
     }
 
@@ -290,8 +332,16 @@ impl Connectors {
         }
     }
 
-    async fn call_failed(&self, call: &Call<'_>, message: String, reason: &str, milliseconds: u32) -> Failure {
-        let receipt = self.record_call(call, McpReceiptStatus::Failed, message.clone(), Some(milliseconds)).await;
+    async fn call_failed(
+        &self,
+        call: &Call<'_>,
+        message: String,
+        reason: &str,
+        milliseconds: u32,
+        http_status: Option<u16>,
+    ) -> Failure {
+        let outcome = CallRecord::failed(&message, http_status);
+        let receipt = self.record_call(call, McpReceiptStatus::Failed, message.clone(), Some(milliseconds), outcome).await;
         let details = json!({ "reason": reason, "server_id": call.server, "receipt_id": receipt });
         Failure::new(ErrorCode::McpCallFailed, message).with_details(details)
     }
@@ -303,13 +353,16 @@ impl Connectors {
         status: McpReceiptStatus,
         summary: String,
         milliseconds: Option<u32>,
+        outcome: CallRecord,
     ) -> Option<ReceiptId> {
         let (server, tool, caller) = (call.server.clone(), call.tool.to_owned(), call.caller.clone());
         let (arguments, correlation) = (Some(call.arguments.clone()), call.correlation.get().copied());
         let stored = self.core.change(move |tx| {
             let event = Event::ok(McpReceiptKind::ToolCall, &server, summary);
-            let (caller, tool) = (Some(&caller), Some(tool.as_str()));
-            receipts::add(tx, Event { caller, tool, status, arguments, milliseconds, correlation, ..event })
+            let event = Event { caller: Some(&caller), tool: Some(&tool), status, arguments, milliseconds, correlation, ..event };
+            let receipt = receipts::add(tx, event)?;
+            outcome.store(tx, &server, &tool, caller.run_id(), receipt, correlation)?;
+            Ok(receipt)
         });
         stored.await.inspect_err(|failure| tracing::error!(%failure, "the receipt of a call could not be stored")).ok()
     }

@@ -32,7 +32,7 @@ impl Connectors {
         if let Some(session) = self.sign_ins.own(id, &trusted).filter(is_valid) {
             return Ok(session);
         }
-        let turn = self.sign_ins.renewing(id);
+        let turn = self.sign_ins.renewing(id.as_str());
         let _turn = turn.lock().await;
         // Another one may have got it in the meantime.
         if let Some(session) = self.sign_ins.own(id, &trusted).filter(is_valid) {
@@ -64,15 +64,15 @@ impl Connectors {
 
     /// Stores that a token was got. `false`: the connector was changed meanwhile, so that nothing is stored of it.
     async fn got_own(&self, record: &McpServerRecord, trusted: &str, asked: Vec<String>, session: &Session) -> Answer<bool> {
-        let is_first = !record.sign_in.as_ref().is_some_and(|sign_in| sign_in.state == McpAuthState::Healthy);
+        let is_first = !record.sign_in().is_some_and(|sign_in| sign_in.state == McpAuthState::Healthy);
         let sign_in = healthy(session, asked, true, self.core.now());
         let (kind, summary) = match is_first {
             true => (McpReceiptKind::AuthCallback, format!("Apprentice signed in at {} automatically.", session.issuer)),
             false => (McpReceiptKind::AuthRefresh, format!("Apprentice got a new token at {}.", session.issuer)),
         };
         let id = &record.entry.server_id;
-        let trusted = Some(trusted.to_owned());
-        let stored = self.change_sign_in(id, trusted, kind, summary, move |_| Some(sign_in)).await?.is_some();
+        let trusted = trusted.to_owned();
+        let stored = self.place_sign_in(id, trusted, kind, summary, session.resource.clone(), sign_in).await?.is_some();
         if stored {
             self.sign_ins.answered(id);
         }
@@ -88,11 +88,11 @@ impl Connectors {
         }
         self.store_failure(record, error.code(), &format!("the sign-in failed: {error}."), None).await;
         self.sign_in_failed(id, &error).await;
-        if record.sign_in.is_some() {
+        if record.sign_in().is_some() {
             let expired = |sign_in: McpSignIn| McpSignIn { state: McpAuthState::Expired, ..sign_in };
             let summary = format!("The sign-in was not renewed: {error}.");
             let kind = McpReceiptKind::AuthRefresh;
-            let stored = self.change_sign_in(id, Some(trusted), kind, summary, move |sign_in| sign_in.map(expired));
+            let stored = self.change_sign_in(id, Some(trusted), kind, summary, expired);
             if let Err(failure) = stored.await {
                 tracing::error!(%failure, "the end of a sign-in could not be stored");
             }

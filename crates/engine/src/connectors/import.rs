@@ -98,6 +98,7 @@ impl Connectors {
             environment: candidate.environment.clone(),
             headers: candidate.headers.clone(),
             oauth_client: None,
+            auth_profile_id: None,
             data_classes: Vec::new(),
             enabled: true,
             trust: false,

@@ -75,6 +75,7 @@ impl Connectors {
         Ok(McpServerMutationResponse {
             server: self.item_of(id).await?,
             updated,
+            accepted: true,
             receipt_id: None,
             schema_version: SCHEMA_VERSION,
         })
@@ -82,6 +83,7 @@ impl Connectors {
 
     /// Starts or reaches a server again and lists its tools. A failure is an answer.
     pub(crate) async fn smoke_test(&self, id: &McpServerId, request: McpSmokeTestRequest) -> Answer<McpSmokeTestResponse> {
+        super::same_server(id, request.server_id.as_ref())?;
         let record = self.record(id).await?;
         let (started_at, began) = (self.core.now(), Instant::now());
         let patience = Duration::from_millis(request.max_duration_ms.unwrap_or(30_000).into());
@@ -98,9 +100,16 @@ impl Connectors {
         let name = &record.entry.display_name;
         let (status, code, summary) = match &opened {
             Ok(_) => {
-                let tools = self.record(id).await?.entry.supported_tools.len();
+                let listed = self.record(id).await?.entry.supported_tools;
+                let tools = listed.len();
                 let word = if tools == 1 { "tool" } else { "tools" };
-                (McpSmokeTestStatus::Passed, None, format!("“{name}” answered and lists {tools} {word}."))
+                match request.tool_name.as_ref().filter(|tool| !listed.contains(tool)) {
+                    None => (McpSmokeTestStatus::Passed, None, format!("“{name}” answered and lists {tools} {word}.")),
+                    Some(tool) => {
+                        let summary = format!("“{name}” answered and lists {tools} {word}, but not {}.", visible(tool));
+                        (McpSmokeTestStatus::Degraded, Some("MCP_TOOL_NOT_FOUND".to_owned()), summary)
+                    }
+                }
             }
             Err(failure) => {
                 let blocked = matches!(failure.code, ErrorCode::McpTrustRequired | ErrorCode::McpServerDisabled);
@@ -120,20 +129,26 @@ impl Connectors {
                     McpSmokeTestStatus::Passed => McpReceiptStatus::Ok,
                     McpSmokeTestStatus::Failed => McpReceiptStatus::Failed,
                     McpSmokeTestStatus::Blocked => McpReceiptStatus::Blocked,
+                    McpSmokeTestStatus::Degraded => McpReceiptStatus::Degraded,
                 };
                 let event = Event::ok(McpReceiptKind::SmokeTest, &server, words);
-                receipts::add(tx, Event { status, milliseconds: Some(milliseconds), ..event })
+                let correlation = request.correlation_id;
+                receipts::add(tx, Event { status, milliseconds: Some(milliseconds), correlation, ..event })
             })
             .await?;
         Ok(McpSmokeTestResponse {
             server_id: id.clone(),
             transport_ok: opened.is_ok(),
             tool_discovery_ok: opened.is_ok(),
+            // A server that did not answer said nothing of the sign-in.
+            auth_ok: opened.is_ok(),
             status,
             error_code: code,
             summary,
+            smoke_test_id: receipt_id,
             receipt_id,
             started_at,
+            completed_at: self.core.now(),
             milliseconds,
             schema_version: SCHEMA_VERSION,
         })

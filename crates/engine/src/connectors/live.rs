@@ -2,7 +2,7 @@
 
 use super::known_secrets::KnownSecrets;
 use super::secrets::Kind;
-use super::{ConnectorCaller, Connectors, identity, oauth_client, policy, secrets};
+use super::{ConnectorCaller, Connectors, identity, oauth_client, policy, secrets, tokens};
 use crate::Answer;
 use crate::core::request::invalid;
 use apprentice_connectors::address;
@@ -407,7 +407,10 @@ impl Connectors {
             Ok(connection) => connection,
             Err(error) => return Ok(Err((error, secrets))),
         };
-        let renews = session.filter(|session| session.refresh_token.is_some() || oauth_client::signs_in_itself(record));
+        let renews = session.filter(|session| {
+            let renews = session.refresh_token.is_some() && tokens::renews_by_itself(record);
+            renews || oauth_client::signs_in_itself(record)
+        });
         let token_ends = renews.and_then(|session| session.expires_at).and_then(|ends| Time::from_timestamp(ends - 30, 0));
         slot.about().log = Some(connection.log());
         let open = Arc::new(Open {
@@ -434,8 +437,8 @@ impl Connectors {
         if let Some(client) = record.entry.oauth_client.as_ref().filter(|_| oauth_client::signs_in_itself(record)) {
             return self.own_session(record, client, rejected).await.map(Some);
         }
-        match record.sign_in.as_ref().map(|sign_in| sign_in.state) {
-            Some(McpAuthState::Healthy) => self.valid_session(record, rejected).await.map(Some),
+        match record.sign_in().map(|sign_in| sign_in.state) {
+            Some(McpAuthState::Healthy) => self.valid_session(record, rejected, false).await.map(Some),
             // It says itself that it asks for a sign-in.
             _ => Ok(None),
         }
@@ -500,7 +503,7 @@ impl Connectors {
     ) -> Answer<(Vec<(String, String)>, Vec<String>)> {
         let (mut values, mut found) = (Vec::new(), Vec::new());
         for variable in variables {
-            let value = secrets::value(&self.core, &record.entry.server_id, kind, variable).await.map_err(|why| {
+            let value = secrets::value(&self.core, record.entry.server_id.as_str(), kind, variable).await.map_err(|why| {
                 let details = json!({ "reason": "VALUE_MISSING", "field": format!("{}.{}", kind.field(), variable.name) });
                 Failure::new(ErrorCode::McpConnectionFailed, why).with_details(details)
             })?;

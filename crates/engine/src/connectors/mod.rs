@@ -5,8 +5,10 @@
 //! a call runs only as the policy allows at the moment when it is sent; an agent answers no request.
 
 mod ask_first;
+mod auth_profiles;
 mod bundles;
 mod calls;
+mod challenges;
 mod chunks;
 mod client_credentials;
 mod device_sign_in;
@@ -14,6 +16,7 @@ mod fence;
 mod identity;
 mod import;
 mod import_file;
+mod kept_calls;
 mod known_secrets;
 mod listing;
 mod live;
@@ -35,9 +38,11 @@ pub(crate) mod view;
 mod waiting_sign_ins;
 
 pub(crate) use calls::Outside;
+pub(crate) use kept_calls::purge as purge_calls;
 
 use crate::Answer;
 use crate::connectors::ask_first::Answers;
+use crate::connectors::challenges::Challenges;
 use crate::connectors::live::Connections;
 use crate::connectors::questions::Questions;
 use crate::connectors::sign_in::SignIns;
@@ -62,6 +67,7 @@ pub(crate) struct Connectors {
     core: Arc<Core>,
     connections: Arc<Connections>,
     answers: Arc<Answers>,
+    challenges: Arc<Challenges>,
     questions: Arc<Questions>,
     sign_ins: Arc<SignIns>,
 }
@@ -73,6 +79,8 @@ pub enum ConnectorCaller {
     Person,
     /// An agent.
     Agent(ConnectorAgent),
+    /// Apprentice itself, which reads again what a task did.
+    Apprentice,
 }
 
 /// An agent that calls connectors.
@@ -96,24 +104,44 @@ impl ConnectorCaller {
         match self {
             Self::Person => McpIdentityKind::LocalUser,
             Self::Agent(_) => McpIdentityKind::Agent,
+            Self::Apprentice => McpIdentityKind::System,
         }
     }
 
     fn name(&self) -> Option<String> {
         match self {
-            Self::Person => None,
+            Self::Person | Self::Apprentice => None,
             Self::Agent(agent) => agent.name.as_ref().map(|name| name.chars().take(80).collect()),
+        }
+    }
+
+    /// The run of an agent: the same for all calls of its connection. It says nothing of the key of the connection.
+    fn run_id(&self) -> Option<String> {
+        match self {
+            Self::Person | Self::Apprentice => None,
+            Self::Agent(agent) => {
+                let connection = agent.connection.as_ref()?;
+                Some(crate::core::digest::sha256(format!("run {connection}").as_bytes()).chars().take(16).collect())
+            }
         }
     }
 }
 
 impl Connectors {
     pub(crate) fn new(core: Arc<Core>) -> Self {
-        Self { core, connections: Arc::default(), answers: Arc::default(), questions: Arc::default(), sign_ins: Arc::default() }
+        Self {
+            core,
+            connections: Arc::default(),
+            answers: Arc::default(),
+            challenges: Arc::default(),
+            questions: Arc::default(),
+            sign_ins: Arc::default(),
+        }
     }
 
     /// Ends what a killed program left of its servers and of requests that waited, and goes on with sign-ins that wait.
     pub(crate) async fn recover(self: &Arc<Self>) {
+        self.answer_readers();
         self.resume_sign_ins();
         if let Err(failure) = self.expire_unseen().await {
             tracing::error!(%failure, "requests that waited for the person could not be marked as expired");
@@ -147,6 +175,16 @@ impl Connectors {
 /// Names the home among the processes and the keychain of this account, however its path is spelled.
 fn home_mark(core: &Core) -> String {
     crate::core::digest::sha256(folders::real(&core.options.home).as_os_str().as_encoded_bytes())
+}
+
+/// Refuses a request whose body names another server than its path.
+fn same_server(id: &McpServerId, named: Option<&McpServerId>) -> Answer<()> {
+    match named.is_none_or(|named| named == id) {
+        true => Ok(()),
+        false => {
+            Err(crate::core::request::invalid("server_id", &format!("the path names “{id}”; name the same server, or none")))
+        }
+    }
 }
 
 fn unknown(id: &McpServerId) -> Failure {

@@ -123,7 +123,10 @@ impl Connectors {
                        (`oauth_client`), then sign in without it";
             return Err(invalid("client_secret", why));
         }
-        let Some(registered) = &record.entry.oauth_client else { return Ok(Wanted::of_request(request)) };
+        let Some(registered) = &record.entry.oauth_client else {
+            let scopes = record.profile.as_ref().map(|profile| profile.scopes.clone()).unwrap_or_default();
+            return Ok(Wanted { scopes, ..Wanted::of_request(request) });
+        };
         if registered.auth_mode == McpAuthMode::ClientCredentials {
             let why = "Apprentice signs in to this connector automatically; connect or test it";
             return Err(invalid("oauth_client.auth_mode", why));
@@ -139,7 +142,7 @@ impl Connectors {
     /// Errors: `MCP_CONNECTION_FAILED` with the reason `VALUE_MISSING`.
     pub(super) async fn registered_client(&self, record: &McpServerRecord, registered: &McpOauthClient) -> Answer<Wanted> {
         let missing = |why: String| {
-            let details = json!({ "reason": "VALUE_MISSING", "field": "oauth_client.credential" });
+            let details = json!({ "reason": "VALUE_MISSING", "field": CREDENTIAL });
             Failure::new(ErrorCode::McpConnectionFailed, why).with_details(details)
         };
         let mut wanted = Wanted {
@@ -152,14 +155,15 @@ impl Connectors {
             return Ok(wanted);
         }
         let variable = McpVariable { name: CREDENTIAL.to_owned(), place: registered.credential, value: None };
-        let found = secrets::value(&self.core, &record.entry.server_id, Kind::OauthClient, &variable).await;
+        let owner = record.entry.auth_profile_id.clone().unwrap_or_default();
+        let found = secrets::value(&self.core, owner.as_str(), Kind::OauthClient, &variable).await;
         let credential = found.map_err(missing)?;
         wanted.secrets.push(credential.clone());
         let id = registered.client_id.clone();
         wanted.client = Some(match registered.client_auth {
             McpClientAuth::PrivateKeyJwt => {
                 let read = ClientKey::read(&credential);
-                Client::with_key(id, read.map_err(|why| missing(format!("oauth_client.credential: the key {why}.")))?)
+                Client::with_key(id, read.map_err(|why| missing(format!("{CREDENTIAL}: the key {why}.")))?)
             }
             McpClientAuth::ClientSecretPost => Client { in_body: true, ..Client::with_secret(id, Some(credential)) },
             McpClientAuth::ClientSecretBasic | McpClientAuth::None => Client::with_secret(id, Some(credential)),

@@ -10,7 +10,7 @@ use apprentice_contracts::connector::{
 };
 use apprentice_contracts::ids::{CorrelationId, McpServerId, ReceiptId};
 use apprentice_observe::redact::mask_text;
-use apprentice_store::mcp_receipts;
+use apprentice_store::{Connection, StoreError, mcp_calls, mcp_receipts};
 
 /// Receipts on a page, if the request does not say.
 const PAGE: u32 = 50;
@@ -58,6 +58,8 @@ pub(super) fn add(tx: &WriteTx<'_>, event: Event<'_>) -> Answer<ReceiptId> {
         identity_asserted_ref: event.caller.and_then(ConnectorCaller::name).map(|name| visible(&mask_text(&name).0)),
         arguments_sha256: event.arguments,
         milliseconds: event.milliseconds,
+        run_id: event.caller.and_then(ConnectorCaller::run_id),
+        teachable: false,
         correlation_id: event.correlation.unwrap_or(tx.correlation),
         created_at: tx.now,
         schema_version: SCHEMA_VERSION,
@@ -66,12 +68,26 @@ pub(super) fn add(tx: &WriteTx<'_>, event: Event<'_>) -> Answer<ReceiptId> {
     Ok(receipt.receipt_id)
 }
 
+/// Says of which calls Apprentice still keeps what they were about.
+pub(super) fn mark_teachable<'a>(db: &Connection, receipts: impl Iterator<Item = &'a mut McpReceipt>) -> Result<(), StoreError> {
+    let receipts: Vec<&mut McpReceipt> = receipts.collect();
+    let kept = mcp_calls::kept_of(db, &receipts.iter().map(|receipt| receipt.receipt_id).collect::<Vec<_>>())?;
+    for receipt in receipts {
+        receipt.teachable = kept.contains(&receipt.receipt_id);
+    }
+    Ok(())
+}
+
 impl Connectors {
     pub(crate) async fn receipts(&self, query: McpReceiptsQuery) -> Answer<McpReceiptListResponse> {
         let limit = query.limit.unwrap_or(PAGE);
         let before = query.cursor.unwrap_or(i64::MAX);
         // One more says whether there is another page.
-        let read = self.core.store.read(move |db| mcp_receipts::before(db, before, query.server_id.as_ref(), limit + 1));
+        let read = self.core.store.read(move |db| {
+            let mut found = mcp_receipts::before(db, before, query.server_id.as_ref(), limit + 1)?;
+            mark_teachable(db, found.iter_mut().map(|(_, receipt)| receipt))?;
+            Ok::<_, StoreError>(found)
+        });
         let mut found = read.await.map_err(crate::stored)?;
         let more = found.len() > limit as usize;
         found.truncate(limit as usize);

@@ -5,10 +5,12 @@
 //! Invariant: an answer of a browser is used at most once. Invariant: tokens are sent only to the server that they were made out for, as the
 //! person trusted it. Invariant: what was cancelled keeps no token.
 
+use super::auth_profiles::{self, port_of};
 use super::known_secrets::KnownSecrets;
-use super::oauth_client::{self, Wanted};
+use super::oauth_client::Wanted;
+use super::oauth_client::signs_in_itself;
 use super::receipts::{self, Event};
-use super::tokens::forget_tokens;
+use super::tokens::{SOON, TokenPlace, forget_tokens, renews_by_itself};
 use super::waiting_sign_ins::{KeptWay, forget_waiting};
 use super::{Connectors, identity};
 use crate::Answer;
@@ -16,6 +18,7 @@ use crate::core::digest::sha256;
 use crate::core::keychain;
 use crate::core::request::invalid;
 use crate::core::secrets_file::KEY_FILE_VARIABLE;
+use crate::core::transaction::WriteTx;
 use apprentice_connectors::address;
 use apprentice_connectors::findings::visible;
 use apprentice_connectors::oauth::{
@@ -25,6 +28,7 @@ use apprentice_contracts::connector::*;
 use apprentice_contracts::error::{ErrorCode, Failure};
 use apprentice_contracts::ids::{McpServerId, ReceiptId};
 use apprentice_contracts::{SCHEMA_VERSION, Time};
+use apprentice_store::mcp_auth_profiles;
 use apprentice_store::mcp_servers::{self, McpServerRecord};
 use chrono::{DateTime, Duration as Span};
 use serde_json::json;
@@ -34,6 +38,7 @@ use std::time::Duration;
 use tokio::sync::oneshot;
 use tokio_util::sync::CancellationToken;
 
+const CHANGED: &str = "The connector was changed while you signed in, so the answer was not used. Begin the sign-in again.";
 /// How long a sign-in waits for the browser.
 const WAITS: Span = Span::minutes(10);
 /// Most sign-ins that wait at a time.
@@ -46,9 +51,11 @@ pub(super) struct SignIns {
     errors: Mutex<HashMap<McpServerId, (String, String)>>,
     /// What each server said when it refused a request last, with what was trusted then.
     challenges: Mutex<HashMap<McpServerId, (String, Challenge)>>,
-    renewing: Mutex<HashMap<McpServerId, Arc<tokio::sync::Mutex<()>>>>,
+    renewing: Mutex<HashMap<String, Arc<tokio::sync::Mutex<()>>>>,
     /// Tokens that Apprentice got for itself, with what was trusted then. They are worth nothing after a restart: it gets new ones.
     own: Mutex<HashMap<McpServerId, (String, Session)>>,
+    /// Tokens that were renewed and that the keychain did not take, by their place.
+    unsaved: Mutex<HashMap<String, Session>>,
 }
 
 /// A sign-in that waits for the person.
@@ -86,6 +93,7 @@ pub(super) struct Shown {
     pub address: String,
     pub scopes: Vec<String>,
     pub redirect_uri: Option<String>,
+    pub code_challenge: Option<String>,
     pub user_code: Option<String>,
     pub verification_uri: Option<String>,
 }
@@ -166,7 +174,7 @@ impl SignIns {
         };
     }
 
-    fn error(&self, server: &McpServerId) -> Option<(String, String)> {
+    pub(super) fn error(&self, server: &McpServerId) -> Option<(String, String)> {
         locked(&self.errors).get(server).cloned()
     }
 
@@ -181,8 +189,22 @@ impl SignIns {
         said.map(|(_, challenge)| challenge.clone()).unwrap_or_default()
     }
 
-    pub(super) fn renewing(&self, server: &McpServerId) -> Arc<tokio::sync::Mutex<()>> {
-        locked(&self.renewing).entry(server.clone()).or_default().clone()
+    /// `key`: that of the place of the tokens, or the server for tokens that Apprentice gets for itself.
+    pub(super) fn renewing(&self, key: &str) -> Arc<tokio::sync::Mutex<()>> {
+        locked(&self.renewing).entry(key.to_owned()).or_default().clone()
+    }
+
+    /// Tokens that were renewed and are not in the keychain yet. `key`: that of their place.
+    pub(super) fn unsaved(&self, key: &str) -> Option<Session> {
+        locked(&self.unsaved).get(key).cloned()
+    }
+
+    pub(super) fn set_unsaved(&self, key: &str, session: Session) {
+        locked(&self.unsaved).insert(key.to_owned(), session);
+    }
+
+    pub(super) fn forget_unsaved(&self, key: &str) {
+        locked(&self.unsaved).remove(key);
     }
 
     /// The tokens that Apprentice got for itself for a server as it is trusted now.
@@ -204,6 +226,7 @@ impl Connectors {
         id: &McpServerId,
         request: McpAuthStartRequest,
     ) -> Answer<McpAuthStartResponse> {
+        super::same_server(id, request.server_id.as_ref())?;
         let record = self.usable(id, &super::ConnectorCaller::Person).await?;
         let endpoint = endpoint(&record)?;
         if record.entry.headers.iter().any(|header| header.name.eq_ignore_ascii_case("authorization")) {
@@ -241,7 +264,8 @@ impl Connectors {
     ) -> Result<Answer<McpAuthStartResponse>, OAuthError> {
         let http = SafeHttp::for_server(endpoint).await?;
         let discovered = self.discovered(record, &http, endpoint, wanted, request, Grant::Code).await?;
-        let redirect = Redirect::open().await?;
+        let chosen = record.profile.as_ref().and_then(|profile| profile.redirect_uri.as_deref());
+        let redirect = Redirect::open_again(chosen.and_then(port_of).unwrap_or_default()).await?;
         let client = wanted.client(&http, &discovered, Grant::Code, Some(&redirect.uri())).await?;
         let pending = oauth::begin(discovered, client, redirect.uri(), None)?;
         let (until, key) = (self.core.now() + WAITS, sha256(&pending.state));
@@ -250,6 +274,7 @@ impl Connectors {
             address: pending.authorization_url.to_string(),
             scopes: pending.scopes().to_vec(),
             redirect_uri: Some(pending.redirect_uri().to_owned()),
+            code_challenge: pending.code_challenge(),
             ..Shown::default()
         };
         let kept = KeptWay::browser(&pending, redirect.port());
@@ -281,7 +306,7 @@ impl Connectors {
         if let Some(scopes) = wanted.scopes() {
             discovered.scopes = scopes;
         }
-        let Some(before) = &record.sign_in else { return Ok(discovered) };
+        let Some(before) = record.sign_in() else { return Ok(discovered) };
         let is_same = oauth::is_same_issuer(&before.issuer, &discovered.server.issuer);
         if grant == Grant::ClientCredentials {
             // Nobody would be asked for what the server adds, so it gets what it got first.
@@ -318,24 +343,30 @@ impl Connectors {
         let begun = {
             let server = server.clone();
             self.core.change(move |tx| {
-                if let Some(mut record) = mcp_servers::get(tx.db, &server)? {
-                    record.sign_in_waits_until = Some(until);
-                    mcp_servers::put(tx.db, &record)?;
+                let mut record = mcp_servers::get(tx.db, &server)?.ok_or_else(|| super::unknown(&server))?;
+                if record.profile.is_none() {
+                    let profile = auth_profiles::for_server(tx, &record, None)?;
+                    record.set_profile(Some(profile));
                 }
-                receipts::add(tx, Event::ok(McpReceiptKind::AuthStart, &server, summary))
+                record.sign_in_waits_until = Some(until);
+                mcp_servers::put(tx.db, &record)?;
+                let receipt_id = receipts::add(tx, Event::ok(McpReceiptKind::AuthStart, &server, summary))?;
+                Ok((receipt_id, record.entry.auth_profile_id.unwrap_or_default()))
             })
         };
         let added = match begun.await {
-            Ok(receipt_id) => self.sign_ins.add(key.clone(), waiting, self.core.now()).map(|()| receipt_id),
+            Ok(kept) => self.sign_ins.add(key.clone(), waiting, self.core.now()).map(|()| kept),
             Err(failure) => Err(failure),
         };
         match &added {
             Ok(_) => self.sign_ins.set_error(&server, None),
             Err(_) => self.end_waiting(&server).await,
         }
+        let (receipt_id, auth_profile_id) = added?;
         Ok(McpAuthStartResponse {
-            receipt_id: added?,
+            receipt_id,
             server_id: server,
+            auth_profile_id,
             auth_url: shown.address.clone(),
             authorization_url: shown.address,
             issuer: shown.issuer,
@@ -344,6 +375,7 @@ impl Connectors {
             verification_uri: shown.verification_uri,
             scopes: shown.scopes,
             oauth_state_ref: key,
+            pkce_verifier_ref: shown.code_challenge,
             expires_at: until,
             schema_version: SCHEMA_VERSION,
         })
@@ -427,15 +459,21 @@ impl Connectors {
     /// Keeps the tokens of a sign-in that ended well, or gives them back. `None`: it was given up while they were on their way.
     pub(super) async fn signed_in(&self, arrived: Arrived<'_>) -> Answer<Option<McpServerAuthStatus>> {
         let Arrived { server, key, http, asked, session } = arrived;
-        let kept = {
-            // A renewal of the former token must not overwrite the token of this sign-in.
-            let turn = self.sign_ins.renewing(server);
-            let _turn = turn.lock().await;
-            let lock = self.token_lock(server).await;
-            match (self.sign_ins.take(key), lock) {
-                (None, _) => Ok(None),
-                (Some(_), Err(failure)) => Err(failure),
-                (Some(waiting), Ok(_lock)) => self.keep_tokens(&waiting, asked, session).await.map(Some),
+        let kept = match self.place_at(server, &session.resource).await {
+            Err(failure) => {
+                self.sign_ins.take(key);
+                Err(failure)
+            }
+            Ok(place) => {
+                // A renewal of the former token must not overwrite the token of this sign-in.
+                let turn = self.sign_ins.renewing(&place.key());
+                let _turn = turn.lock().await;
+                let lock = self.token_lock(&place).await;
+                match (self.sign_ins.take(key), lock) {
+                    (None, _) => Ok(None),
+                    (Some(_), Err(failure)) => Err(failure),
+                    (Some(waiting), Ok(_lock)) => self.keep_tokens(&waiting, &place, asked, session).await.map(Some),
+                }
             }
         };
         if !matches!(kept, Ok(Some(_))) {
@@ -444,29 +482,52 @@ impl Connectors {
         kept
     }
 
+    /// Where tokens for a resource are kept.
+    async fn place_at(&self, id: &McpServerId, resource: &str) -> Answer<TokenPlace> {
+        let record = self.record(id).await?;
+        let changed = || Failure::new(ErrorCode::Conflict, CHANGED);
+        record.profile.as_ref().map(|profile| TokenPlace::at(profile, resource)).ok_or_else(changed)
+    }
+
     /// The caller holds the locks of the tokens. Errors: `CONFLICT` when the connector was changed meanwhile.
-    async fn keep_tokens(&self, waiting: &Waiting, asked: Vec<String>, session: &Session) -> Answer<McpServerAuthStatus> {
+    async fn keep_tokens(
+        &self,
+        waiting: &Waiting,
+        place: &TokenPlace,
+        asked: Vec<String>,
+        session: &Session,
+    ) -> Answer<McpServerAuthStatus> {
         let id = &waiting.server;
-        let message = "The connector was changed while you signed in, so the answer was not used. Begin the sign-in again.";
-        let changed = || Failure::new(ErrorCode::Conflict, message);
-        if identity::of(&self.record(id).await?) != waiting.identity {
+        let changed = || Failure::new(ErrorCode::Conflict, CHANGED);
+        let record = self.record(id).await?;
+        if identity::of(&record) != waiting.identity || record.entry.auth_profile_id.as_ref() != Some(&place.profile) {
             return Err(changed());
         }
-        self.keep_session(id, session).await?;
+        self.keep_session(place, session).await?;
         let sign_in = healthy(session, asked, session.refresh_token.is_some(), self.core.now());
         let summary = format!("Signed in at {}.", session.issuer);
-        let (kind, trusted) = (McpReceiptKind::AuthCallback, Some(waiting.identity.clone()));
-        let Some(receipt) = self.change_sign_in(id, trusted, kind, summary, move |_| Some(sign_in)).await? else {
+        let (kind, trusted, resource) = (McpReceiptKind::AuthCallback, waiting.identity.clone(), session.resource.clone());
+        let placed = self.place_sign_in(id, trusted, kind, summary, resource, sign_in).await?;
+        let Some(Placed { receipt_id, servers, left }) = placed else {
             // It was changed within this moment.
-            if let Err(why) = forget_tokens(&self.core, id).await {
+            if let Err(why) = forget_tokens(&self.core, place).await {
                 tracing::warn!(%why, "tokens of a connector that was changed stay in the keychain");
             }
             return Err(changed());
         };
+        for place in left {
+            if let Err(why) = forget_tokens(&self.core, &place).await {
+                tracing::warn!(%why, "tokens that a new sign-in replaced stay in the keychain");
+            }
+        }
         self.sign_ins.forget(id);
-        // The next one has the token.
-        self.connections.close(id).await;
-        self.auth_status(id, Some(receipt)).await
+        for server in servers {
+            self.sign_ins.answered(&server);
+            self.challenges.signed_in(&server);
+            // The next connection has the token.
+            self.connections.close(&server).await;
+        }
+        self.auth_status(id, Some(receipt_id)).await
     }
 
     /// Gives tokens back that nobody wants any more. They end by themselves where that fails.
@@ -506,22 +567,26 @@ impl Connectors {
     async fn auth_status(&self, id: &McpServerId, receipt_id: Option<ReceiptId>) -> Answer<McpServerAuthStatus> {
         let record = self.record(id).await?;
         let error = self.sign_ins.error(id);
-        let sign_in = record.sign_in.as_ref();
+        let sign_in = record.sign_in();
         let missing = |sign_in: &McpSignIn| -> Vec<String> {
             let mut missing = sign_in.scopes_asked.clone();
             missing.extend(sign_in.scopes_needed.iter().filter(|scope| !sign_in.scopes_asked.contains(scope)).cloned());
             missing.retain(|scope| !sign_in.scopes_granted.contains(scope));
             missing
         };
+        let renews = sign_in.is_some_and(|sign_in| sign_in.renews) && (renews_by_itself(&record) || signs_in_itself(&record));
         Ok(McpServerAuthStatus {
             server_id: id.clone(),
+            auth_profile_id: record.entry.auth_profile_id.clone(),
             auth_state: state_of(&record),
-            auth_mode: record.entry.oauth_client.as_ref().map(|client| client.auth_mode).unwrap_or_default(),
+            auth_mode: record.profile.as_ref().map(|profile| profile.auth_mode).unwrap_or_default(),
             issuer: sign_in.map(|sign_in| sign_in.issuer.clone()),
             scopes_granted: sign_in.map(|sign_in| sign_in.scopes_granted.clone()).unwrap_or_default(),
             scopes_missing: sign_in.map(missing).unwrap_or_default(),
             expires_at: sign_in.and_then(|sign_in| sign_in.expires_at),
-            renews: sign_in.is_some_and(|sign_in| sign_in.renews),
+            refresh_at: sign_in.and_then(|sign_in| sign_in.expires_at).filter(|_| renews).map(|ends| ends - SOON),
+            redirect_uri: record.profile.as_ref().and_then(|profile| profile.redirect_uri.clone()),
+            renews,
             waits_until: self.sign_ins.waits_until(id, self.core.now()),
             last_error_code: error.as_ref().map(|(code, _)| code.clone()),
             last_error: error.map(|(_, words)| words),
@@ -532,29 +597,45 @@ impl Connectors {
 
     /// Renews the token. Errors: `MCP_OAUTH_REFRESH_NOT_ALLOWED` when nobody is signed in or the server renews none, `MCP_SIGN_IN_FAILED`.
     pub(crate) async fn refresh_sign_in(&self, id: &McpServerId, request: McpAuthRefreshRequest) -> Answer<McpServerAuthStatus> {
+        super::same_server(id, request.server_id.as_ref())?;
         let record = self.record(id).await?;
-        if oauth_client::signs_in_itself(&record) {
+        if signs_in_itself(&record) {
             let message = "Apprentice signs in to this connector automatically, and gets a new token when it needs one.";
             return Err(Failure::new(ErrorCode::McpOauthRefreshNotAllowed, message));
         }
-        if !record.sign_in.as_ref().is_some_and(|sign_in| sign_in.renews && sign_in.state == McpAuthState::Healthy) {
+        let policy = record.profile.as_ref().map(|profile| profile.refresh_policy).unwrap_or_default();
+        if policy == McpRefreshPolicy::Deny {
+            let message = "The auth profile of this connector renews no tokens. Sign in again, or change it with `apprentice connectors profiles edit --refresh`.";
+            return Err(Failure::new(ErrorCode::McpOauthRefreshNotAllowed, message));
+        }
+        // What nobody renewed in time can be renewed on request. What could not be renewed cannot.
+        let can = |state: McpAuthState| match policy {
+            McpRefreshPolicy::Manual => matches!(state, McpAuthState::Healthy | McpAuthState::Expired),
+            _ => state == McpAuthState::Healthy,
+        };
+        if !record.sign_in().is_some_and(|sign_in| sign_in.renews && can(sign_in.state)) {
             let message = "This sign-in cannot be renewed without you. Sign in again.";
             return Err(Failure::new(ErrorCode::McpOauthRefreshNotAllowed, message));
         }
         let before = self.session(&record).await?;
         let rejected = request.force.then(|| before.access_token.clone());
-        self.valid_session(&record, rejected.as_deref()).await?;
+        self.valid_session(&record, rejected.as_deref(), true).await?;
         self.auth_status(id, None).await
     }
 
     /// Signs out: forgets the tokens, and gives them back if that is asked for.
     pub(crate) async fn revoke_sign_in(&self, id: &McpServerId, request: McpAuthRevokeRequest) -> Answer<McpAuthRevokeResponse> {
+        super::same_server(id, request.server_id.as_ref())?;
         let record = self.record(id).await?;
         let mut note = None;
         let mut revoked_remotely = false;
-        let turn = self.sign_ins.renewing(id);
+        let place = TokenPlace::of(&record);
+        let turn = self.sign_ins.renewing(&place.as_ref().map(TokenPlace::key).unwrap_or_default());
         let _turn = turn.lock().await;
-        let _lock = self.token_lock(id).await?;
+        let _lock = match &place {
+            Some(place) => Some(self.token_lock(place).await?),
+            None => None,
+        };
         if request.revoke_remote
             && let Ok(session) = self.session(&record).await
         {
@@ -569,10 +650,13 @@ impl Connectors {
                 Err(error) => note = Some(format!("The tokens were not given back: {error}.")),
             }
         }
-        forget_tokens(&self.core, id).await.map_err(|why| {
-            let message = format!("The tokens could not be taken out of the keychain: {why}. You are still signed in.");
-            Failure::new(ErrorCode::AdapterUnavailable, message)
-        })?;
+        if let Some(place) = &place {
+            self.sign_ins.forget_unsaved(&place.key());
+            forget_tokens(&self.core, place).await.map_err(|why| {
+                let message = format!("The tokens could not be taken out of the keychain: {why}. You are still signed in.");
+                Failure::new(ErrorCode::AdapterUnavailable, message)
+            })?;
+        }
         self.sign_ins.forget(id);
         self.end_waiting(id).await;
         let revoked = |sign_in: McpSignIn| McpSignIn {
@@ -583,24 +667,44 @@ impl Connectors {
             ..sign_in
         };
         let (kind, summary) = (McpReceiptKind::AuthRevoke, "Signed out.".to_owned());
-        let receipt = self.change_sign_in(id, None, kind, summary, move |sign_in| sign_in.map(revoked)).await?;
-        self.connections.close(id).await;
+        let receipt = self.change_sign_in(id, None, kind, summary, revoked).await?;
+        // Servers that share the tokens are signed out too.
+        for server in record.profile_sign_in().map(|kept| kept.server_ids.as_slice()).unwrap_or(std::slice::from_ref(id)) {
+            self.connections.close(server).await;
+        }
+        let status = match record.sign_in().map(|sign_in| sign_in.state) {
+            None => McpRevokeStatus::Noop,
+            Some(McpAuthState::Revoked) => McpRevokeStatus::AlreadyRevoked,
+            Some(_) => McpRevokeStatus::Revoked,
+        };
         Ok(McpAuthRevokeResponse {
-            status: self.auth_status(id, receipt).await?,
+            server_id: id.clone(),
+            revoked: status == McpRevokeStatus::Revoked,
+            status,
+            receipt_id: receipt,
+            auth_status: self.auth_status(id, receipt).await?,
             revoked_remotely,
             note,
             schema_version: SCHEMA_VERSION,
         })
     }
 
-    /// Forgets the sign-in of a server that is deleted, or whose address or client changed. `Err`: why its tokens stay.
-    pub(super) async fn drop_sign_in(&self, id: &McpServerId) -> Result<(), String> {
-        let turn = self.sign_ins.renewing(id);
+    /// Ends sign-ins of a server that wait, and forgets what is known of it, because it is deleted or signs in otherwise now. `left`: the
+    /// tokens that nobody uses any more. `Err`: why tokens stay.
+    pub(super) async fn drop_sign_in(&self, id: &McpServerId, left: &[TokenPlace]) -> Result<(), String> {
+        // A token that Apprentice gets for itself at this moment is given back before its connection is ended.
+        let turn = self.sign_ins.renewing(id.as_str());
         let _turn = turn.lock().await;
         self.sign_ins.forget(id);
         // A keychain that cannot be opened says so below.
         let _stays = forget_waiting(&self.core, id).await;
-        forget_tokens(&self.core, id).await
+        for place in left {
+            let turn = self.sign_ins.renewing(&place.key());
+            let _turn = turn.lock().await;
+            self.sign_ins.forget_unsaved(&place.key());
+            forget_tokens(&self.core, place).await?;
+        }
+        Ok(())
     }
 
     /// Changes what is stored of a sign-in, with a receipt. `trusted`: the connector for which this is true; `None`: any. Answers no receipt
@@ -611,7 +715,7 @@ impl Connectors {
         trusted: Option<String>,
         kind: McpReceiptKind,
         summary: String,
-        change: impl FnOnce(Option<McpSignIn>) -> Option<McpSignIn> + Send + 'static,
+        change: impl FnOnce(McpSignIn) -> McpSignIn + Send + 'static,
     ) -> Answer<Option<ReceiptId>> {
         let server = id.clone();
         self.core
@@ -621,18 +725,44 @@ impl Connectors {
                 if trusted.is_some_and(|trusted| found.as_ref().is_none_or(|now| identity::of(now) != trusted)) {
                     return Ok(None);
                 }
-                if let Some(mut record) = found {
-                    record.sign_in = change(record.sign_in.take());
-                    is_expired = record.sign_in.as_ref().is_some_and(|sign_in| sign_in.state == McpAuthState::Expired);
-                    // What it asked for was answered.
-                    let asked = ["SIGN_IN_REQUIRED", "INSUFFICIENT_SCOPE"];
-                    if !is_expired && record.last.code.as_deref().is_some_and(|code| asked.contains(&code)) {
-                        record.last = mcp_servers::McpLastConnection::default();
+                if let Some(mut profile) = found.and_then(|record| record.profile)
+                    && let Some(kept) = profile.sign_in_of_mut(&server)
+                {
+                    kept.sign_in = change(kept.sign_in.clone());
+                    is_expired = kept.sign_in.state == McpAuthState::Expired;
+                    let servers = kept.server_ids.clone();
+                    mcp_auth_profiles::put(tx.db, &profile)?;
+                    if !is_expired {
+                        clear_asked(tx, &servers)?;
                     }
-                    mcp_servers::put(tx.db, &record)?;
                 }
                 let status = if is_expired { McpReceiptStatus::Failed } else { McpReceiptStatus::Ok };
                 receipts::add(tx, Event { status, ..Event::ok(kind, &server, summary) }).map(Some)
+            })
+            .await
+    }
+
+    /// Stores a new sign-in of a server at a resource, with a receipt. Other servers of its auth profile that are at or below the resource and
+    /// have no sign-in use it too. `None`: the server is not the trusted one any more, and nothing is changed.
+    pub(super) async fn place_sign_in(
+        &self,
+        id: &McpServerId,
+        trusted: String,
+        kind: McpReceiptKind,
+        summary: String,
+        resource: String,
+        sign_in: McpSignIn,
+    ) -> Answer<Option<Placed>> {
+        let server = id.clone();
+        self.core
+            .change(move |tx| {
+                let found = mcp_servers::get(tx.db, &server)?.filter(|now| identity::of(now) == trusted);
+                let Some(mut profile) = found.and_then(|record| record.profile) else { return Ok(None) };
+                let (servers, left) = auth_profiles::place(tx, &mut profile, &server, resource, sign_in)?;
+                mcp_auth_profiles::put(tx.db, &profile)?;
+                clear_asked(tx, &servers)?;
+                let receipt_id = receipts::add(tx, Event::ok(kind, &server, summary))?;
+                Ok(Some(Placed { receipt_id, servers, left }))
             })
             .await
     }
@@ -650,6 +780,35 @@ impl Connectors {
         }
         failed(error)
     }
+}
+
+/// A sign-in that was stored.
+pub(super) struct Placed {
+    pub receipt_id: ReceiptId,
+    /// The servers that use its tokens.
+    pub servers: Vec<McpServerId>,
+    /// Tokens that nobody uses any more.
+    pub left: Vec<TokenPlace>,
+}
+
+/// Forgets that servers asked for a sign-in, because it was given.
+fn clear_asked(tx: &WriteTx<'_>, servers: &[McpServerId]) -> Answer<()> {
+    for server in servers {
+        let Some(mut record) = mcp_servers::get(tx.db, server)? else { continue };
+        if forget_asked(&mut record) {
+            mcp_servers::put(tx.db, &record)?;
+        }
+    }
+    Ok(())
+}
+
+/// Forgets that a server asked for a sign-in. `false`: it did not.
+pub(super) fn forget_asked(record: &mut McpServerRecord) -> bool {
+    let asked = record.last.code.as_deref().is_some_and(|code| ["SIGN_IN_REQUIRED", "INSUFFICIENT_SCOPE"].contains(&code));
+    if asked {
+        record.last = mcp_servers::McpLastConnection::default();
+    }
+    asked
 }
 
 fn unknown_answer() -> Failure {
@@ -680,7 +839,7 @@ pub(super) fn healthy(session: &Session, asked: Vec<String>, renews: bool, now: 
 /// Sign-in status of a server.
 pub(super) fn state_of(record: &McpServerRecord) -> McpAuthState {
     let is_asked = record.last.code.as_deref() == Some("SIGN_IN_REQUIRED");
-    match (&record.sign_in, is_asked) {
+    match (record.sign_in(), is_asked) {
         (Some(sign_in), _) if sign_in.state == McpAuthState::Expired => McpAuthState::Expired,
         (_, true) => McpAuthState::ChallengeRequired,
         (Some(sign_in), false) if !sign_in.scopes_needed.is_empty() => McpAuthState::ChallengeRequired,

@@ -5,6 +5,7 @@ use super::{Connectors, identity, oauth_client};
 use apprentice_connectors::connection::ConnectionError;
 use apprentice_connectors::oauth::Challenge;
 use apprentice_contracts::connector::{McpAuthState, McpSignIn};
+use apprentice_store::mcp_auth_profiles;
 use apprentice_store::mcp_servers::{self, McpServerRecord};
 
 impl Connectors {
@@ -41,13 +42,13 @@ impl Connectors {
         let stored = self.core.change(move |tx| {
             let found = mcp_servers::get(tx.db, &server)?;
             // What was changed in the meantime has not asked.
-            let Some(mut record) = found.filter(|now| identity::of(now) == trusted) else { return Ok(None) };
-            let Some(sign_in) = record.sign_in.as_mut().filter(|sign_in| sign_in.state == McpAuthState::Healthy) else {
-                return Ok(None);
-            };
+            let Some(record) = found.filter(|now| identity::of(now) == trusted) else { return Ok(None) };
+            let Some(mut profile) = record.profile else { return Ok(None) };
+            let kept = profile.sign_in_of_mut(&server).map(|kept| &mut kept.sign_in);
+            let Some(sign_in) = kept.filter(|sign_in| sign_in.state == McpAuthState::Healthy) else { return Ok(None) };
             let helps = asks_again(sign_in, wanted);
             if helps {
-                mcp_servers::put(tx.db, &record)?;
+                mcp_auth_profiles::put(tx.db, &profile)?;
             }
             Ok(Some(helps))
         });

@@ -226,7 +226,7 @@ impl Connectors {
                 let Some(variable) = known.iter().find(same_name) else {
                     return Some(format!("it has no {}", input.name));
                 };
-                match (secrets::value(&self.core, &record.entry.server_id, kind, variable).await, &input.value) {
+                match (secrets::value(&self.core, record.entry.server_id.as_str(), kind, variable).await, &input.value) {
                     (Ok(value), Some(wanted)) if value != *wanted => return Some(format!("with another {}", input.name)),
                     (Ok(_), _) => {}
                     (Err(why), _) => return Some(format!("its values cannot be compared: {}", why.trim_end_matches('.'))),
@@ -412,7 +412,7 @@ async fn set(core: &Core, agent: &str, record: Option<Record>, summary: Option<S
 }
 
 fn account(core: &Core, agent: &str) -> String {
-    secrets::account(core, &McpServerId(format!("agent-{agent}")), "switch")
+    secrets::account(core, &format!("agent-{agent}"), "switch")
 }
 
 fn known(agent: &str) -> Answer<&'static Client> {

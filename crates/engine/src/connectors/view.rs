@@ -1,5 +1,6 @@
 //! Servers and tools as callers see them.
 
+use super::receipts::mark_teachable;
 use super::{Connectors, identity, oauth_client, policy, sign_in};
 use crate::Answer;
 use crate::core::keychain;
@@ -7,12 +8,13 @@ use apprentice_agents::servers;
 use apprentice_connectors::{findings, pins};
 use apprentice_contracts::ability::AbilityAvailabilityEntry;
 use apprentice_contracts::connector::*;
-use apprentice_contracts::ids::McpServerId;
+use apprentice_contracts::ids::{McpServerId, ReceiptId};
 use apprentice_contracts::{SCHEMA_VERSION, Time};
 use apprentice_store::mcp_servers::{self, McpServerRecord};
 use apprentice_store::mcp_tools::{self, McpToolRecord};
-use apprentice_store::{Connection, StoreError, abilities, mcp_receipts};
+use apprentice_store::{Connection, StoreError, abilities, mcp_receipts, mcp_tool_health};
 use serde_json::Value;
+use std::collections::BTreeMap;
 
 /// Receipts of a server in its detail.
 const RECEIPTS: u32 = 20;
@@ -23,14 +25,14 @@ impl Connectors {
         let read = self.core.store.read(move |db| {
             let (all, links) = (mcp_servers::all(db)?.into_iter(), Links::read(db)?);
             all.map(|record| {
-                let counts = mcp_tools::counts(db, &record.entry.server_id)?;
-                Ok((policy::server_view(db, &record, now)?, counts, links.of(&record), record))
+                let seen = Seen::read(db, &record.entry.server_id)?;
+                Ok((policy::server_view(db, &record, now)?, seen, links.of(&record), record))
             })
             .collect::<Result<Vec<_>, StoreError>>()
         });
         let found = read.await.map_err(crate::stored)?;
         let mut servers: Vec<McpServerListItem> =
-            found.into_iter().map(|(policy, counts, links, record)| self.item(record, counts, policy, links)).collect();
+            found.into_iter().map(|(policy, seen, links, record)| self.item(record, seen, policy, links)).collect();
         servers.sort_by_key(|item| (item.registry.display_name.to_lowercase(), item.registry.server_id.clone()));
         let no_keychain = keychain::missing(&self.core).await;
         let global_policy = self.global_policy().await?;
@@ -51,14 +53,16 @@ impl Connectors {
             let tools = mcp_tools::of_server(db, &wanted)?;
             let listed = tools.iter().filter(|tool| tool.listed);
             let views = listed.map(|tool| view(db, &owner, tool, now)).collect::<Result<Vec<_>, StoreError>>()?;
-            let (counts, policy) = (mcp_tools::counts(db, &wanted)?, policy::server_view(db, &owner, now)?);
+            let (seen, policy) = (Seen::read(db, &wanted)?, policy::server_view(db, &owner, now)?);
             let links = Links::read(db)?.of(&owner);
-            Ok::<_, StoreError>((counts, policy, links, views, mcp_receipts::latest(db, &wanted, RECEIPTS)?))
+            let mut receipts = mcp_receipts::latest(db, &wanted, RECEIPTS)?;
+            mark_teachable(db, receipts.iter_mut())?;
+            Ok::<_, StoreError>((seen, policy, links, views, receipts))
         });
-        let (counts, policy, links, tools, receipts) = read.await.map_err(crate::stored)?;
+        let (seen, policy, links, tools, receipts) = read.await.map_err(crate::stored)?;
         let (resources, prompts, listed_at) = (record.resources.clone(), record.prompts.clone(), record.listed_at);
         Ok(McpServerDetailResponse {
-            server: self.item(record, counts, policy, links),
+            server: self.item(record, seen, policy, links),
             tools,
             resources,
             prompts,
@@ -71,7 +75,9 @@ impl Connectors {
 
     pub(crate) async fn health(&self, id: &McpServerId) -> Answer<McpConnectionHealth> {
         let record = self.record(id).await?;
-        Ok(self.health_of(&record))
+        let wanted = id.clone();
+        let seen = self.core.store.read(move |db| Seen::read(db, &wanted)).await.map_err(crate::stored)?;
+        Ok(self.health_of(&record, seen.tools))
     }
 
     /// A server as it is in the database.
@@ -79,14 +85,14 @@ impl Connectors {
         let record = self.record(id).await?;
         let (wanted, now, owner) = (id.clone(), self.core.now(), record.clone());
         let read = self.core.store.read(move |db| {
-            let (counts, policy) = (mcp_tools::counts(db, &wanted)?, policy::server_view(db, &owner, now)?);
-            Ok::<_, StoreError>((counts, policy, Links::read(db)?.of(&owner)))
+            let (seen, policy) = (Seen::read(db, &wanted)?, policy::server_view(db, &owner, now)?);
+            Ok::<_, StoreError>((seen, policy, Links::read(db)?.of(&owner)))
         });
-        let (counts, policy, links) = read.await.map_err(crate::stored)?;
-        Ok(self.item(record, counts, policy, links))
+        let (seen, policy, links) = read.await.map_err(crate::stored)?;
+        Ok(self.item(record, seen, policy, links))
     }
 
-    fn health_of(&self, record: &McpServerRecord) -> McpConnectionHealth {
+    fn health_of(&self, record: &McpServerRecord, tool_health: BTreeMap<String, McpToolHealth>) -> McpConnectionHealth {
         let (last, now) = (&record.last, self.core.now());
         let backoff = last.backoff_until.filter(|until| *until > now);
         let status = match (record.entry.enabled, last.at, &last.code) {
@@ -113,19 +119,23 @@ impl Connectors {
                 retry_after_ms: backoff.map(|until| u64::try_from((until - now).num_milliseconds()).unwrap_or_default()),
                 reason_code: last.code.clone().filter(|_| backoff.is_some()),
             },
+            auth_state: sign_in::state_of(record),
+            interactive_capable: record.entry.interaction_mode == McpInteractionMode::InteractiveUser,
+            tool_health,
             connected: self.connections.is_open(&record.entry.server_id),
             schema_version: SCHEMA_VERSION,
         }
     }
 
-    pub(super) fn item(
+    fn item(
         &self,
         record: McpServerRecord,
-        counts: mcp_tools::Counts,
+        seen: Seen,
         policy: McpEffectivePolicy,
         links: Vec<McpLinkedAbility>,
     ) -> McpServerListItem {
-        let health = self.health_of(&record);
+        let Seen { counts, tools, last_receipt_id } = seen;
+        let health = self.health_of(&record, tools);
         let trusted = identity::is_trusted(&record);
         let auth_state = sign_in::state_of(&record);
         let mut registry = record.entry.clone();
@@ -144,7 +154,7 @@ impl Connectors {
         let usable = registry.enabled && trusted;
         let is_remote = registry.transport == McpTransport::RemoteHttp;
         let by_itself = oauth_client::signs_in_itself(&record);
-        let is_signed_in = !by_itself && record.sign_in.as_ref().is_some_and(|sign_in| sign_in.state == McpAuthState::Healthy);
+        let is_signed_in = !by_itself && record.sign_in().is_some_and(|sign_in| sign_in.state == McpAuthState::Healthy);
         let has_enough = is_signed_in && auth_state == McpAuthState::Healthy;
         let has_header = registry.headers.iter().any(|header| header.name.eq_ignore_ascii_case("authorization"));
         let actions = [
@@ -161,7 +171,7 @@ impl Connectors {
         McpServerListItem {
             registry,
             auth_state,
-            scopes_needed: record.sign_in.map(|sign_in| sign_in.scopes_needed).unwrap_or_default(),
+            scopes_needed: record.sign_in().map(|sign_in| sign_in.scopes_needed.clone()).unwrap_or_default(),
             health,
             effective_policy: policy,
             badge_states: badges.into_iter().filter(|(_, is_so)| *is_so).map(|(badge, _)| badge).collect(),
@@ -169,8 +179,27 @@ impl Connectors {
             tool_count: counts.listed,
             changed_tools: counts.changed,
             linked_abilities: links,
+            last_receipt_id,
             schema_version: SCHEMA_VERSION,
         }
+    }
+}
+
+/// What the database knows of a server besides its record.
+struct Seen {
+    counts: mcp_tools::Counts,
+    /// How its tools answered last.
+    tools: BTreeMap<String, McpToolHealth>,
+    last_receipt_id: Option<ReceiptId>,
+}
+
+impl Seen {
+    fn read(db: &Connection, server: &McpServerId) -> Result<Self, StoreError> {
+        Ok(Self {
+            counts: mcp_tools::counts(db, server)?,
+            tools: mcp_tool_health::of_server(db, server)?,
+            last_receipt_id: mcp_receipts::latest(db, server, 1)?.first().map(|receipt| receipt.receipt_id),
+        })
     }
 }
 

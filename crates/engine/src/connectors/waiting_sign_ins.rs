@@ -130,5 +130,5 @@ pub(super) async fn forget_waiting(core: &Core, id: &McpServerId) -> Result<(), 
 }
 
 fn account(core: &Core, id: &McpServerId) -> String {
-    super::secrets::account(core, id, "waiting")
+    super::secrets::account(core, id.as_str(), "waiting")
 }

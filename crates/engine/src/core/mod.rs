@@ -44,8 +44,9 @@ use crate::core::supervise::Supervisor;
 use crate::core::transaction::{UnitOfWork, WriteTx};
 use crate::{Answer, EngineOptions};
 use apprentice_contracts::Time;
-use apprentice_observe::ObserveError;
+use apprentice_observe::calls::Calls;
 use apprentice_observe::redact::Memory;
+use apprentice_observe::{Adapter, ObserveError};
 use apprentice_skills::agents::table::XDG_STATE;
 use apprentice_skills::install::manage::InstallContext;
 use apprentice_store::Store;
@@ -66,6 +67,10 @@ pub(crate) struct Core {
     pub dispatch_key: DispatchKey,
     /// How much agents stored of late.
     pub quotas: Quotas,
+    /// Calls of connectors, and who watches them.
+    pub calls: Arc<Calls>,
+    /// The same as an adapter.
+    pub call_adapter: Arc<dyn Adapter>,
     /// What persons press in watched pages.
     pub bar_presses: BarPresses,
     /// Cancelled when the engine closes, or when its last clone is dropped.
@@ -106,9 +111,12 @@ impl Core {
     ) -> Self {
         let (notifier, cancel, tasks) = (ChangeNotifier::default(), CancellationToken::new(), TaskTracker::new());
         let supervisor = Supervisor::new(tasks.clone(), cancel.clone(), options.clock.clone(), notifier.clone());
+        let calls: Arc<Calls> = Arc::default();
         Self {
             options,
             store,
+            call_adapter: calls.clone(),
+            calls,
             gate: Arc::default(),
             notifier,
             dispatch_key,

@@ -127,6 +127,8 @@ fn improvement_of(ability: &AbilityId) -> CreateLearnSessionRequest {
         require_adapters: Vec::new(),
         client_request_id: None,
         example_of: None,
+        from_receipts: Vec::new(),
+        from_run: None,
         outline: None,
         practice: None,
     }

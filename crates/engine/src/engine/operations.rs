@@ -39,7 +39,9 @@ use apprentice_contracts::data::{
     DataExport, DataUsageResponse, DeleteEverythingRequest, DeleteEverythingResponse, ExportRequest, FolderQuery, FolderResponse,
     RestoreRequest, RestoreResponse,
 };
-use apprentice_contracts::drawing::FlowResponse;
+use apprentice_contracts::drawing::{
+    FilmFileQuery, FilmFileResponse, FilmPicturesQuery, FilmPicturesResponse, FilmstripResponse, FlowResponse,
+};
 use apprentice_contracts::error::{ErrorCode, Failure};
 use apprentice_contracts::event::{LearnSessionEvent, RuntimeCurrentResponse};
 use apprentice_contracts::friction::{FrictionResponse, RepairsResponse, ReportsQuery};
@@ -49,8 +51,8 @@ use apprentice_contracts::hook::{
     AgentHooksResponse, ChangeAgentHooksRequest, DecideHookRequest, HookAnswer, PreviewAgentHooksRequest,
 };
 use apprentice_contracts::ids::{
-    AbilityId, CandidateId, CategoryId, DispatchId, EventId, GateId, ImportId, ItemId, LearnSessionId, McpDispatchId,
-    McpServerId, ProposalId, TerminalId, ValidationRunId,
+    AbilityId, CandidateId, CategoryId, DispatchId, EventId, GateId, ImportId, ItemId, LearnSessionId, McpAuthProfileId,
+    McpDispatchId, McpServerId, ProposalId, TerminalId, ValidationRunId,
 };
 use apprentice_contracts::import::{SkillPacksListResponse, *};
 use apprentice_contracts::intent::*;
@@ -221,6 +223,21 @@ impl Engine {
     /// The timeline of a session: a page of it, or all when no page is asked for.
     pub async fn observed_actions(&self, id: LearnSessionId, query: WholeOrPageQuery) -> Answer<ObservedActionsResponse> {
         self.sessions.observed_actions(id, query).await
+    }
+
+    /// The moments of a demonstration, with the inputs and checkpoints that belong to each.
+    pub async fn session_filmstrip(&self, id: LearnSessionId) -> Answer<FilmstripResponse> {
+        self.sessions.session_filmstrip(id).await
+    }
+
+    /// The masked pictures of some of its moments.
+    pub async fn filmstrip_pictures(&self, id: LearnSessionId, query: FilmPicturesQuery) -> Answer<FilmPicturesResponse> {
+        self.sessions.filmstrip_pictures(id, query).await
+    }
+
+    /// The moments and their pictures as one file.
+    pub async fn filmstrip_file(&self, id: LearnSessionId, query: FilmFileQuery) -> Answer<FilmFileResponse> {
+        self.sessions.filmstrip_file(id, query).await
     }
 
     /// What is understood of a session while it records. Nothing of it is stored.
@@ -1357,6 +1374,38 @@ impl Engine {
     /// Signs out of a connector: its tokens are forgotten, and given back if that is asked for.
     pub async fn revoke_mcp_sign_in(&self, id: McpServerId, request: McpAuthRevokeRequest) -> Answer<McpAuthRevokeResponse> {
         self.connectors.revoke_sign_in(&id, request).await
+    }
+
+    /// Answers a call that waits for a sign-in, or a question to open an address. Errors: `NOT_FOUND` when it does not wait.
+    pub async fn respond_to_mcp_challenge(
+        &self,
+        request: McpAuthChallengeRespondRequest,
+    ) -> Answer<McpAuthChallengeRespondResponse> {
+        self.connectors.respond_to_challenge(request).await
+    }
+
+    /// Auth profiles, by name.
+    pub async fn mcp_auth_profiles(&self) -> Answer<McpAuthProfileListResponse> {
+        self.connectors.auth_profiles().await
+    }
+
+    /// Makes an auth profile. Its secret is kept in the keychain.
+    pub async fn create_mcp_auth_profile(&self, request: McpAuthProfileCreateRequest) -> Answer<McpAuthProfile> {
+        self.connectors.create_auth_profile(request).await
+    }
+
+    /// Changes an auth profile.
+    pub async fn update_mcp_auth_profile(
+        &self,
+        id: McpAuthProfileId,
+        request: McpAuthProfilePatchRequest,
+    ) -> Answer<McpAuthProfile> {
+        self.connectors.update_auth_profile(&id, request).await
+    }
+
+    /// Deletes an auth profile that no server uses.
+    pub async fn delete_mcp_auth_profile(&self, id: McpAuthProfileId) -> Answer<McpAuthProfileDeleteResponse> {
+        self.connectors.delete_auth_profile(&id).await
     }
 
     /// Receipts of connectors, newest first.

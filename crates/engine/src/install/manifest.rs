@@ -139,13 +139,13 @@ fn kind(evidence: &EvidencePredicate) -> VerificationKind {
         E::Page { .. } | E::Field { .. } | E::Used { .. } | E::Upload { .. } | E::Dialog { .. } => {
             VerificationKind::SnapshotLabel
         }
-        E::Command { .. } => VerificationKind::ToolResult,
+        E::Command { .. } | E::Call { .. } => VerificationKind::ToolResult,
         E::File { .. } | E::Download { .. } => VerificationKind::FileHash,
         E::Records { source, .. } => match source {
             SourcePattern::Page { .. } => VerificationKind::SnapshotLabel,
             SourcePattern::Data { .. } => VerificationKind::ApiState,
             SourcePattern::Folder | SourcePattern::File { .. } => VerificationKind::FileHash,
-            SourcePattern::Output { .. } => VerificationKind::ToolResult,
+            SourcePattern::Output { .. } | SourcePattern::Call { .. } => VerificationKind::ToolResult,
         },
     }
 }

@@ -277,6 +277,7 @@ impl WorkingDraft {
             checkpoints: &draft.checkpoints,
             execution_mode: mode,
             ability_id: Some(&ability),
+            tools: &draft.graph.tools,
         });
         if !draft.skill_md_edited {
             draft.skill_md = rendered;

@@ -8,6 +8,7 @@ use crate::ability::operations::Abilities;
 use crate::app::App;
 use crate::app::settings::UserSettings;
 use crate::catalogue::Catalogue;
+use crate::connectors::purge_calls;
 use crate::core::Core;
 use crate::imports::Imports;
 use crate::install::Installs;
@@ -43,6 +44,7 @@ impl Scheduler {
             self.sessions.store_lost_counts().await,
             self.abilities.expire_old_failures().await,
             self.sessions.purge().await,
+            purge_calls(&self.core).await,
             self.sessions.archive().await,
             self.imports.apply_deadlines().await,
             self.skills_page.prune_removed_skills().await,

@@ -15,6 +15,7 @@ pub(crate) fn beginning(purpose: Purpose, plan: &ObservationPlan, now: Time) -> 
     let names = plan.sources.iter().map(|source| match source {
         WatchSource::Browser => "Browser",
         WatchSource::Terminal => "Terminal",
+        WatchSource::Connectors => "Connectors",
     });
     Bar {
         purpose: match purpose {

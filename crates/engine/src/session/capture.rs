@@ -19,7 +19,7 @@ use apprentice_contracts::state::LearnSessionState as State;
 use apprentice_observe::{Observation, RecordedAction};
 use apprentice_store::events::NewEvent;
 use apprentice_store::sessions::{Capture, SessionRecord};
-use apprentice_store::{actions, events, readings, sessions};
+use apprentice_store::{actions, events, readings, screens, sessions};
 use futures::FutureExt;
 use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -177,6 +177,11 @@ fn store(tx: &WriteTx<'_>, id: LearnSessionId, trace: TraceId, batch: &[Captured
                 record.capture.last_seq += 1;
                 record.capture.masked += seen.masked;
                 store_action(tx, &action(*event, id, trace, record.capture.last_seq, seen))?;
+                if let Some(screen) = &seen.screen
+                    && !screens::add(tx.db, id, *event, screen)?
+                {
+                    tracing::warn!(session = %id, "a picture was dropped: this session has as many as are kept");
+                }
             }
             Captured::Action { .. } => {}
             Captured::Change { of, change, after_state_ref } => attach(tx, *of, change, after_state_ref.as_ref())?,
@@ -252,6 +257,7 @@ fn handle_lost_adapter(
 fn source_of(kind: ObservationAdapterKind) -> WatchSource {
     match kind {
         ObservationAdapterKind::TerminalCommand => WatchSource::Terminal,
+        ObservationAdapterKind::McpReceipt => WatchSource::Connectors,
         _ => WatchSource::Browser,
     }
 }
@@ -296,6 +302,7 @@ fn changes_by_nature(details: &ActionDetails) -> bool {
         ActionDetails::Command(run) => !run.files.is_empty(),
         ActionDetails::Download { finished, .. } => *finished,
         ActionDetails::Upload { .. } => true,
+        ActionDetails::Call(call) => !call.read_only,
         _ => false,
     }
 }

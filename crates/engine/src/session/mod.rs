@@ -6,6 +6,7 @@ pub(crate) mod bar;
 pub(crate) mod boundaries;
 pub(crate) mod capture;
 pub(crate) mod closing_looks;
+pub(crate) mod from_calls;
 pub(crate) mod live_draft;
 pub(crate) mod observation;
 pub(crate) mod operations;

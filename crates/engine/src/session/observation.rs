@@ -438,6 +438,7 @@ pub(crate) fn adapter(core: &Core, source: WatchSource) -> &Arc<dyn Adapter> {
     match source {
         WatchSource::Browser => &core.options.browser,
         WatchSource::Terminal => &core.options.terminal,
+        WatchSource::Connectors => &core.call_adapter,
     }
 }
 

@@ -3,7 +3,7 @@
 use crate::Answer;
 use crate::core::Core;
 use crate::core::request::invalid;
-use crate::session::{outline, practice};
+use crate::session::{from_calls, outline, practice};
 use apprentice_contracts::error::{ErrorCode, Failure};
 use apprentice_contracts::observation::{AdapterPhase, ObservationAdapterKind, ObservationAdapterStatus};
 use apprentice_contracts::session::{
@@ -41,8 +41,17 @@ pub(crate) fn checked(mut request: CreateLearnSessionRequest) -> Answer<CreateLe
             ));
         }
     }
+    from_calls::check(&mut request)?;
     request.watch.sort();
     request.watch.dedup();
+    if request.watch.contains(&WatchSource::Connectors) {
+        if request.watch.len() > 1 {
+            return Err(invalid("watch", "connectors are watched alone; name connectors, or browser and terminal"));
+        }
+        // Who calls connectors through the gate is an agent.
+        request.observation_mode = ObservationMode::InsideAgent;
+        return allowed(request);
+    }
     match request.observation_mode {
         // What the person types is what such a session captures.
         ObservationMode::InsideAgent | ObservationMode::OutsideAgent | ObservationMode::Mixed
@@ -55,19 +64,27 @@ pub(crate) fn checked(mut request: CreateLearnSessionRequest) -> Answer<CreateLe
             request.observation_mode = ObservationMode::InsideAgent
         }
         ObservationMode::InsideAgent => {
-            let message = "Watching an agent's own actions is not available yet. Demonstrate the task yourself: observation_mode outside_agent.";
-            return Err(unavailable(message, "inside_agent", &["outside_agent".into()]));
+            let message = "Of an agent's own actions, only its calls of connectors can be watched: watch connectors. Or demonstrate the task yourself: observation_mode outside_agent.";
+            return Err(unavailable(message, "inside_agent", &["connectors".into(), "outside_agent".into()]));
         }
         ObservationMode::Mixed => {
             let message = "Watching a person and an agent in one demonstration is not available. Demonstrate the task yourself: observation_mode outside_agent.";
             return Err(unavailable(message, "mixed", &["outside_agent".into()]));
         }
         ObservationMode::OutsideAgent if request.watch.is_empty() => {
-            return Err(invalid("watch", "name at least one of browser, terminal; observation needs something to watch"));
+            return Err(invalid(
+                "watch",
+                "name at least one of browser, terminal, or connectors; observation needs something to watch",
+            ));
         }
         ObservationMode::None if !request.watch.is_empty() => request.observation_mode = ObservationMode::OutsideAgent,
         _ => {}
     }
+    allowed(request)
+}
+
+/// Checks that a session may install what it says. Errors: `INSTALL_LANE_DENIED`.
+fn allowed(request: CreateLearnSessionRequest) -> Answer<CreateLearnSessionRequest> {
     if request.build_policy == BuildPolicy::PrivateAutoInstall && !request.allow_private_install {
         let message = "private_auto_install installs without asking again; it needs allow_private_install.";
         return Err(Failure::new(ErrorCode::InstallLaneDenied, message));
@@ -79,6 +96,7 @@ pub(crate) fn checked(mut request: CreateLearnSessionRequest) -> Answer<CreateLe
 pub(crate) fn adapters(core: &Core, request: &CreateLearnSessionRequest) -> Answer<()> {
     let browser = core.options.browser.status();
     let terminal = core.options.terminal.status();
+    let calls = core.call_adapter.status();
     let healthy = |statuses: &[ObservationAdapterStatus]| statuses.iter().any(|status| status.healthy);
     let mut alternatives = Vec::new();
     for (source, word, statuses) in [(WatchSource::Browser, "browser", &browser), (WatchSource::Terminal, "terminal", &terminal)]
@@ -95,7 +113,7 @@ pub(crate) fn adapters(core: &Core, request: &CreateLearnSessionRequest) -> Answ
         }
     }
     for kind in &request.require_adapters {
-        let known = browser.iter().chain(&terminal).find(|status| status.kind == *kind);
+        let known = browser.iter().chain(&terminal).chain(&calls).find(|status| status.kind == *kind);
         if !known.is_some_and(|status| status.healthy) {
             return Err(required(*kind, known, &alternatives));
         }

@@ -32,6 +32,7 @@ pub(crate) fn delete_of_action(db: &Connection, action: &ObservedAction) -> Answ
     let is_there = |source: &ReadingSource| match source {
         ReadingSource::Page { url } => pages.contains(&url.as_str()),
         ReadingSource::Sent => action.adapter_kind == ObservationAdapterKind::BrowserDom,
+        ReadingSource::Call { .. } => action.adapter_kind == ObservationAdapterKind::McpReceipt,
         ReadingSource::Data { url } => pages.iter().any(|page| site_of(page) == site_of(url)),
         ReadingSource::Folder { path } | ReadingSource::File { path } | ReadingSource::Output { directory: path, .. } => {
             let path = Path::new(path);

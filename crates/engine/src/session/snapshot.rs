@@ -78,6 +78,7 @@ fn adapters(watch: &[WatchSource]) -> Vec<String> {
     let words = watch.iter().flat_map(|source| match source {
         WatchSource::Browser => ["browser_dom", "browser_snapshot"].as_slice(),
         WatchSource::Terminal => ["terminal_command"].as_slice(),
+        WatchSource::Connectors => ["mcp_receipt"].as_slice(),
     });
     words.map(|word| (*word).to_owned()).collect()
 }
@@ -86,6 +87,7 @@ fn data_classes(watch: &[WatchSource]) -> Vec<String> {
     let words = watch.iter().flat_map(|source| match source {
         WatchSource::Browser => ["named_control", "field_value", "page_address", "page_text", "file_name"].as_slice(),
         WatchSource::Terminal => ["command_line", "exit_code", "directory", "file_name"].as_slice(),
+        WatchSource::Connectors => ["call_argument", "call_answer"].as_slice(),
     });
     let mut words: Vec<String> = words.map(|word| (*word).to_owned()).collect();
     words.sort();
@@ -94,7 +96,7 @@ fn data_classes(watch: &[WatchSource]) -> Vec<String> {
 }
 
 fn redaction(watch: &[WatchSource]) -> BTreeMap<String, String> {
-    let masked = ["field_value", "page_address", "page_text", "command_line"];
+    let masked = ["field_value", "page_address", "page_text", "command_line", "call_argument", "call_answer"];
     data_classes(watch)
         .into_iter()
         .filter(|class| masked.contains(&class.as_str()))

@@ -16,6 +16,7 @@ use std::time::Duration;
 const PATIENCE: Duration = Duration::from_secs(45);
 
 const BROWSER_REMEDY: &str = "Install Chromium, for example with `sudo apt-get install chromium`, and run the check again.";
+const GATE_REMEDY: &str = "Connect your agent to Apprentice, so that its calls pass through the gate.";
 const SHELL_REMEDY: &str = "Install bash 5, zsh or fish, and run the check again.";
 const HOOK_REMEDY: &str = "Use the terminal panel of a rehearsal, or put `eval \"$(apprentice hook bash)\"` into the start-up file of your shell and open a new one.";
 
@@ -40,6 +41,7 @@ impl Validation {
         let (word, statuses, remedy) = match source {
             WatchSource::Browser => ("browser", options.browser.status(), BROWSER_REMEDY),
             WatchSource::Terminal => ("terminal", options.terminal.status(), SHELL_REMEDY),
+            WatchSource::Connectors => ("connectors", self.core.call_adapter.status(), GATE_REMEDY),
         };
         let (id, label) = (format!("adapter:{word}"), format!("The {word} can be watched"));
         let note = statuses.iter().find_map(|status| status.note.clone()).unwrap_or_default();

@@ -19,7 +19,7 @@ use crate::validation::verdicts::{Judge, VerdictScope};
 use apprentice_compiler::{Evaluation, ReadBack, ReadBackResult, asks_to_sign_in};
 use apprentice_contracts::Time;
 use apprentice_contracts::checkpoint::{
-    Checkpoint, CheckpointRole, CheckpointStatus, CheckpointVerdict, EvidencePredicate, NotReached,
+    Checkpoint, CheckpointRole, CheckpointStatus, CheckpointVerdict, EvidencePredicate, NotReached, SourcePattern,
 };
 use apprentice_contracts::error::ErrorCode;
 use apprentice_contracts::event::{ErrorReported, Event};
@@ -361,6 +361,15 @@ impl RehearsalEvaluator {
         self.read_in_background(ready, state.evaluation.sign_ins());
     }
 
+    /// Calls the tools that show the effects, before anything is done. Their values must have been asked for.
+    pub(crate) async fn call_before(self: &Arc<Self>) {
+        let mut state = self.state.lock().await;
+        let is_call = |source: &ReadingSource| matches!(source, ReadingSource::Call { .. });
+        let (calls, others): (Vec<_>, Vec<_>) = std::mem::take(&mut state.unread).into_iter().partition(is_call);
+        state.unread = others;
+        self.read_in_background(calls, state.evaluation.sign_ins());
+    }
+
     /// Reads the lists of the records that the run names, as soon as what was read says their ids.
     fn read_lists_of_values(self: &Arc<Self>, state: &mut Progress) {
         if state.evaluation.is_unchanged() {
@@ -581,11 +590,12 @@ pub(crate) fn is_in_files(evidence: &EvidencePredicate) -> bool {
         EvidencePredicate::All { of } | EvidencePredicate::Any { of } => of.iter().all(is_in_files),
         EvidencePredicate::Each { holds, .. } => is_in_files(holds),
         EvidencePredicate::File { .. } => true,
-        EvidencePredicate::Records { source, .. } => source.address().is_none(),
+        EvidencePredicate::Records { source, .. } => source.address().is_none() && !matches!(source, SourcePattern::Call { .. }),
         EvidencePredicate::Page { .. }
         | EvidencePredicate::Field { .. }
         | EvidencePredicate::Used { .. }
         | EvidencePredicate::Command { .. }
+        | EvidencePredicate::Call { .. }
         | EvidencePredicate::Download { .. }
         | EvidencePredicate::Upload { .. }
         | EvidencePredicate::Dialog { .. } => false,
@@ -594,7 +604,8 @@ pub(crate) fn is_in_files(evidence: &EvidencePredicate) -> bool {
 
 /// The effects of a command or a download are part of the observation.
 fn is_followed_by_a_change(seen: &RecordedAction) -> bool {
-    seen.adapter_kind != ObservationAdapterKind::TerminalCommand && !matches!(seen.details, ActionDetails::Download { .. })
+    !matches!(seen.adapter_kind, ObservationAdapterKind::TerminalCommand | ObservationAdapterKind::McpReceipt)
+        && !matches!(seen.details, ActionDetails::Download { .. })
 }
 
 fn new(reported: &BTreeMap<CheckpointId, CheckpointVerdict>, verdicts: Vec<CheckpointVerdict>) -> Vec<CheckpointVerdict> {

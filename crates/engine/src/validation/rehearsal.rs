@@ -276,6 +276,12 @@ impl Validation {
                 Failure::new(ErrorCode::AdapterUnavailable, message).with_details(serde_json::json!({ "watch": "browser" }))
             );
         }
+        if record.session.watch == [WatchSource::Connectors] {
+            let message = "This task is done with connectors, which are closed to agents that Apprentice runs for a rehearsal. Start the rehearsal yourself, and let your agent do the task while Apprentice watches its calls.";
+            return Err(
+                Failure::new(ErrorCode::AdapterUnavailable, message).with_details(serde_json::json!({ "watch": "connectors" }))
+            );
+        }
         let task = Task { run, ..task_of(&record) };
         let policy = self.core.store.read(move |db| acting_in_a_run(db, &task)).await?;
         Ok((record, working, policy))
@@ -312,6 +318,7 @@ impl Validation {
         let evaluator = RehearsalEvaluator::new(unit_of_work, run, &record, working, performer, inputs, sources);
         let evaluator = Arc::new(evaluator.of_ability(ability));
         self.deliver(&mut observing, &evaluator);
+        evaluator.call_before().await;
         evaluator.show_in(observing.bar()).await;
         self.rehearsals.set(Some(evaluator.clone()));
         *self.observation.lock().await = Some(observing);

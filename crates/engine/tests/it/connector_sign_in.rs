@@ -174,7 +174,7 @@ async fn a_person_signs_in_calls_renews_and_signs_out() {
     assert_eq!(reason(&failed), "SIGN_IN_REQUIRED", "one call is not repeated: {}", failed.message);
     assert_eq!(echo(&engine, &id).await.unwrap(), format!("hello {MASK}"), "the next one has a new token");
     assert_eq!(service.count("refresh").await, 2);
-    engine.refresh_mcp_sign_in(id.clone(), McpAuthRefreshRequest { force: true }).await.unwrap();
+    engine.refresh_mcp_sign_in(id.clone(), McpAuthRefreshRequest { force: true, ..Default::default() }).await.unwrap();
     assert_eq!(service.count("refresh").await, 3);
     engine.refresh_mcp_sign_in(id.clone(), McpAuthRefreshRequest::default()).await.unwrap();
     assert_eq!(service.count("refresh").await, 3, "it has not ended");
@@ -188,8 +188,12 @@ async fn a_person_signs_in_calls_renews_and_signs_out() {
     engine.close().await;
     let engine = world.open().await;
     assert_eq!(echo(&engine, &id).await.unwrap(), format!("hello {MASK}"));
-    let done = engine.revoke_mcp_sign_in(id.clone(), McpAuthRevokeRequest { revoke_remote: true }).await.unwrap();
-    assert_eq!((done.revoked_remotely, done.status.auth_state, done.note), (true, McpAuthState::Revoked, None));
+    let done =
+        engine.revoke_mcp_sign_in(id.clone(), McpAuthRevokeRequest { revoke_remote: true, ..Default::default() }).await.unwrap();
+    assert_eq!((done.revoked_remotely, done.auth_status.auth_state, done.note), (true, McpAuthState::Revoked, None));
+    assert_eq!((done.revoked, done.status, done.receipt_id.is_some()), (true, McpRevokeStatus::Revoked, true));
+    let again = engine.revoke_mcp_sign_in(id.clone(), McpAuthRevokeRequest::default()).await.unwrap();
+    assert_eq!((again.revoked, again.status), (false, McpRevokeStatus::AlreadyRevoked));
     assert!(world.keychain.keys.lock().unwrap().is_empty());
     assert_eq!(reason(&echo(&engine, &id).await.unwrap_err()), "SIGN_IN_REQUIRED");
     let kinds: BTreeSet<String> = engine
@@ -227,14 +231,22 @@ async fn tokens_that_were_made_out_for_another_server_are_not_sent() {
     let strange = other.keychain.keys.lock().unwrap().clone();
     let (from, to) = (prefix(&strange), prefix(&own));
     assert_ne!(from, to);
-    let strange = strange.into_iter().map(|(account, part)| (account.replace(&from, &to), part)).collect();
+    // And each resource has one of its own.
+    let entry = |keys: &BTreeMap<String, String>| keys.keys().next().unwrap().split(':').nth(2).unwrap().to_owned();
+    let (their, our) = (entry(&strange), entry(&own));
+    assert_ne!(their, our);
+    let renamed_account = |account: &str| account.replace(&from, &to).replace(&their, &our);
+    let strange = strange.into_iter().map(|(account, part)| (renamed_account(&account), part)).collect();
     for kept in [strange, renamed] {
         *world.keychain.keys.lock().unwrap() = kept;
         let engine = world.open().await;
         let refused = echo(&engine, &id).await.unwrap_err();
         assert_eq!(reason(&refused), "SIGN_IN_REQUIRED");
         assert!(refused.message.contains("belong to another address or sign-in"), "{}", refused.message);
-        let refused = engine.refresh_mcp_sign_in(id.clone(), McpAuthRefreshRequest { force: true }).await.unwrap_err();
+        let refused = engine
+            .refresh_mcp_sign_in(id.clone(), McpAuthRefreshRequest { force: true, ..Default::default() })
+            .await
+            .unwrap_err();
         assert_eq!(reason(&refused), "SIGN_IN_REQUIRED");
         engine.close().await;
     }
@@ -385,6 +397,32 @@ async fn hostile_authorization_servers_get_no_code() {
     }
     assert!(world.keychain.keys.lock().unwrap().is_empty());
     service.nothing_is_wrong().await;
+    engine.close().await;
+}
+
+#[tokio::test]
+async fn a_renewed_token_is_not_lost_when_the_keychain_does_not_take_it() {
+    use std::sync::atomic::Ordering;
+    let world = World::new();
+    let service = Service::start(&world);
+    let engine = world.open().await;
+    let id = add(&engine, &service).await;
+    sign_in(&engine, &id).await;
+    echo(&engine, &id).await.unwrap();
+    let before = world.keychain.keys.lock().unwrap().clone();
+    world.keychain.is_full.store(true, Ordering::Relaxed);
+    world.clock.advance(chrono::Duration::minutes(61));
+    for _ in 0..2 {
+        let refused = echo(&engine, &id).await.unwrap_err();
+        assert_eq!(refused.code, ErrorCode::AdapterUnavailable, "{}", refused.message);
+        assert!(refused.message.contains("Unlock the keychain"), "{}", refused.message);
+    }
+    assert_eq!(*world.keychain.keys.lock().unwrap(), before, "the old tokens stay");
+    world.keychain.is_full.store(false, Ordering::Relaxed);
+    echo(&engine, &id).await.unwrap();
+    assert_eq!(service.count("refresh").await, 1, "what was renewed is kept now, and not renewed again");
+    service.nothing_is_wrong().await;
+    assert_ne!(*world.keychain.keys.lock().unwrap(), before);
     engine.close().await;
 }
 

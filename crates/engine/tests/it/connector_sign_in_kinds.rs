@@ -230,10 +230,10 @@ async fn a_client_that_is_not_taken_says_why_and_its_secret_goes_nowhere_else() 
     nameless.as_object_mut().unwrap().remove("credential");
     trust(engine.update_mcp_server(id.clone(), patch(nameless)).await.unwrap().server.registry.identity).await;
     let refused = echo(&engine, &id).await.unwrap_err();
-    assert_eq!(
-        (reason(&refused), &refused.details.as_ref().unwrap()["field"]),
-        ("VALUE_MISSING", &json!("oauth_client.credential"))
-    );
+    assert_eq!((reason(&refused), &refused.details.as_ref().unwrap()["field"]), ("VALUE_MISSING", &json!("credential")));
+    let profile = engine.mcp_sign_in_status(id.clone()).await.unwrap().auth_profile_id.unwrap();
+    let remedy = format!("apprentice connectors profiles edit {profile} --secret");
+    assert!(refused.message.contains(&remedy), "the secret belongs to the profile: {}", refused.message);
     assert!(world.keychain.keys.lock().unwrap().is_empty(), "the key of the client before is forgotten");
     let both = json!({ "oauth_client": client(&service, json!({})), "remove_oauth_client": true });
     let refused = engine.update_mcp_server(id.clone(), read(both)).await.unwrap_err();

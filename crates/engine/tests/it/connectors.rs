@@ -447,16 +447,23 @@ async fn a_server_that_fails_is_told_and_agents_leave_it_alone_for_a_while() {
     assert_eq!((refused.code, refused.details.unwrap()["retry_after_seconds"].clone()), (ErrorCode::McpServerBackoff, json!(5)));
     let tested = engine.smoke_test_mcp_server(id.clone(), McpSmokeTestRequest::default()).await.unwrap();
     assert_eq!((tested.status, tested.error_code.as_deref()), (McpSmokeTestStatus::Failed, Some("ENDED")));
+    assert!(!tested.auth_ok, "a server that ended took no sign-in");
     assert_eq!(engine.mcp_server_health(id.clone()).await.unwrap().failure_count_rolling, 2);
 
     write(json!({ "on": { "tools/list": "hang" } }));
-    let slow = McpSmokeTestRequest { max_duration_ms: Some(3000) };
+    let slow = McpSmokeTestRequest { max_duration_ms: Some(3000), ..Default::default() };
     let tested = engine.smoke_test_mcp_server(id.clone(), slow).await.unwrap();
     assert_eq!((tested.status, tested.error_code.as_deref()), (McpSmokeTestStatus::Failed, Some("TIMEOUT")));
 
     write(json!({}));
     let tested = engine.smoke_test_mcp_server(id.clone(), McpSmokeTestRequest::default()).await.unwrap();
     assert_eq!((tested.status, tested.summary.as_str()), (McpSmokeTestStatus::Passed, "“Failing” answered and lists 9 tools."));
+    assert_eq!((tested.smoke_test_id, tested.auth_ok, tested.completed_at >= tested.started_at), (tested.receipt_id, true, true));
+    let lacking = McpSmokeTestRequest { tool_name: Some("nothing".into()), server_id: Some(id.clone()), ..Default::default() };
+    let tested = engine.smoke_test_mcp_server(id.clone(), lacking).await.unwrap();
+    assert_eq!((tested.status, tested.error_code.as_deref()), (McpSmokeTestStatus::Degraded, Some("MCP_TOOL_NOT_FOUND")));
+    let other = McpSmokeTestRequest { server_id: Some("other".into()), ..Default::default() };
+    assert_eq!(engine.smoke_test_mcp_server(id.clone(), other).await.unwrap_err().code, ErrorCode::InvalidRequest);
     let health = engine.mcp_server_health(id.clone()).await.unwrap();
     assert_eq!((health.health_status, health.failure_count_rolling, health.backoff_until), (McpHealthStatus::Healthy, 0, None));
     call_as(&engine, &id, "echo", json!({ "text": "a" }), agent()).await.unwrap();

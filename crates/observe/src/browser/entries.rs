@@ -1,4 +1,5 @@
-//! Finds the entries of a list that has no markup of a list: boxes side by side in each of which the same can be done.
+//! Finds the entries of a list that has no markup of a list: boxes side by side in each of which the same can be done, and the rows of a
+//! table that is drawn with boxes.
 
 use super::tree::{Node, Tree};
 use std::collections::{BTreeSet, HashMap, HashSet};
@@ -7,6 +8,10 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 const MAX_NODES: usize = 80;
 /// The most different buttons and links of an entry.
 const MAX_CONTROLS: usize = 12;
+/// The fewest cells of a row, texts in a row, and rows of a table of boxes.
+const MIN_OF_ROWS: usize = 3;
+/// The most texts in a cell of a table of boxes.
+const MAX_CELL_TEXTS: usize = 2;
 
 /// The boxes and what can be done in each of them, as DOM nodes.
 #[derive(Default)]
@@ -23,6 +28,12 @@ struct Inside<'a> {
     /// Buttons and links by their name.
     controls: Vec<(&'a str, i64)>,
     texts: bool,
+    /// How many different texts.
+    said: usize,
+    /// The boxes side by side in it, if it is a row of a table of boxes: those of its only child, if it has one.
+    cells: usize,
+    /// Whether entries were found in it.
+    entries: bool,
     headings: usize,
     /// Something that is read in its own way: a table, a field, a list entry.
     other: bool,
@@ -51,21 +62,31 @@ impl Entries {
                         all.controls.push((name, node.dom));
                     }
                     all.texts = node.role == "link" && !name.is_empty();
+                    all.said = usize::from(all.texts);
                     return all;
                 }
-                "StaticText" => all.texts = node.name.chars().any(char::is_alphanumeric),
+                "StaticText" => {
+                    all.texts = node.name.chars().any(char::is_alphanumeric);
+                    all.said = usize::from(all.texts);
+                }
                 "heading" => all.headings = 1,
                 _ => {}
             }
             all.other = is_read_alone(node);
         }
         let inside: Vec<(&Node, Inside<'a>)> = tree.children(node).map(|child| (child, self.look(tree, child))).collect();
+        let known = self.boxes.len();
         if !leads_around(node) {
             self.take_alike(&inside);
+            self.take_rows(&inside);
         }
+        all.entries = self.boxes.len() > known;
+        all.cells = cells_of(&inside);
         for (_, part) in inside {
             all.nodes += part.nodes;
             all.texts |= part.texts;
+            all.said += part.said;
+            all.entries |= part.entries;
             all.headings += part.headings;
             all.other |= part.other;
             let room = (MAX_CONTROLS + 1).saturating_sub(all.controls.len());
@@ -113,9 +134,32 @@ impl Entries {
         }
     }
 
+    /// Takes the rows of a table that is drawn with boxes: several of the same number of cells, of which each says little.
+    fn take_rows(&mut self, siblings: &[(&Node, Inside<'_>)]) {
+        let is_row = |(node, inside): &&(&Node, Inside<'_>)| {
+            is_box(node) && inside.is_small() && !inside.entries && inside.cells >= MIN_OF_ROWS && inside.said >= MIN_OF_ROWS
+        };
+        let mut rows: HashMap<usize, Vec<i64>> = HashMap::new();
+        for (node, inside) in siblings.iter().filter(is_row) {
+            rows.entry(inside.cells).or_default().push(node.dom);
+        }
+        self.boxes.extend(rows.into_values().filter(|rows| rows.len() >= MIN_OF_ROWS).flatten());
+    }
+
     fn take(&mut self, entry: &Node, inside: &Inside<'_>, actions: &BTreeSet<&str>) {
         self.boxes.insert(entry.dom);
         self.actions.extend(inside.controls.iter().filter(|(name, _)| actions.contains(name)).map(|(_, dom)| *dom));
+    }
+}
+
+/// The cells of a row with these children; 0 if it is none.
+fn cells_of(children: &[(&Node, Inside<'_>)]) -> usize {
+    match children {
+        [(_, only)] => only.cells,
+        all if all.iter().all(|(node, inside)| is_box(node) && inside.said <= MAX_CELL_TEXTS && inside.headings == 0) => {
+            all.len()
+        }
+        _ => 0,
     }
 }
 

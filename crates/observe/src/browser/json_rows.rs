@@ -3,17 +3,18 @@
 use crate::redact::{Memory, mask_text, secret_field};
 use apprentice_contracts::MASK;
 use apprentice_contracts::reading::{ReadCell, ReadRecord, RecordKind};
-use chrono::{DateTime, NaiveDateTime, TimeDelta, Utc};
+use chrono::{DateTime, Datelike, Local, NaiveDateTime, TimeDelta, Timelike, Utc};
 use serde_json::{Map, Value};
 use std::borrow::Borrow;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 /// The most rows and lines of one answer.
 const MOST_ROWS: usize = 2_000;
 /// The most filled cells of one answer.
 const MOST_CELLS: usize = 20_000;
-/// The most columns of one list.
-const MOST_COLUMNS: usize = 48;
+/// The most columns of one list. Settings of an application are one object with a hundred keys.
+const MOST_COLUMNS: usize = 256;
 /// The longest text of a cell, in characters.
 const LONGEST_TEXT: usize = 2_000;
 /// How deep lists may lie in each other.
@@ -32,7 +33,7 @@ const SHORTEST_SECRET: usize = 8;
 const MOST_LINES: usize = 400;
 
 /// The records of a JSON value.
-pub(super) struct Rows<'a> {
+pub(crate) struct Rows<'a> {
     pub list: Vec<ReadRecord>,
     /// Whether everything is here.
     pub complete: bool,
@@ -109,22 +110,24 @@ impl<'a> Rows<'a> {
 
     /// Rows with the same columns, and after each row the lists in it.
     fn table(&mut self, rows: &[(Flat<'_>, &Value)], key: &str, within: Option<&str>, depth: usize) {
-        let mut columns: Vec<&String> = Vec::new();
+        let mut columns: BTreeSet<&String> = BTreeSet::new();
         for (name, _) in rows.iter().flat_map(|(cells, _)| cells) {
-            if columns.contains(&name) {
+            if columns.contains(name) {
                 continue;
             }
             if columns.len() < MOST_COLUMNS {
-                columns.push(name);
+                columns.insert(name);
             } else if rows.len() > 1 || depth > 0 || !self.is_mixed {
                 // The other parts of a message that is one wide object, such as the words of an interface, are no records.
                 self.complete = false;
             }
         }
-        columns.sort();
         for (cells, of) in rows {
-            let cell =
-                |column: &&String| cells.iter().find(|(name, _)| name == *column).map_or(&Value::Null, |(_, value)| *value);
+            if self.is_full() {
+                return;
+            }
+            let known: BTreeMap<&String, &Value> = cells.iter().rev().map(|(name, value)| (name, *value)).collect();
+            let cell = |column: &String| known.get(column).copied().unwrap_or(&Value::Null);
             // An envelope has nothing of its own: its lists are what it says.
             if !columns.is_empty() {
                 self.row(columns.iter().map(|column| ((*column).clone(), cell(column))).collect(), key, within);
@@ -137,9 +140,15 @@ impl<'a> Rows<'a> {
         }
     }
 
+    /// Whether nothing more is kept. Then the reading is not complete.
+    fn is_full(&mut self) -> bool {
+        let full = self.list.len() >= MOST_ROWS || self.cells >= MOST_CELLS;
+        self.complete &= !full;
+        full
+    }
+
     fn row(&mut self, cells: Flat<'_>, key: &str, within: Option<&str>) {
-        if self.list.len() >= MOST_ROWS || self.cells >= MOST_CELLS {
-            self.complete = false;
+        if self.is_full() {
             return;
         }
         let place = match within {
@@ -185,7 +194,7 @@ impl<'a> Rows<'a> {
             Value::Number(number) if is_secret => self.masked(header, &number.to_string()),
             Value::Bool(on) => on.to_string(),
             Value::Number(number) if number.as_f64().is_some_and(|number| self.is_now(number)) => String::new(),
-            Value::Number(number) => number.to_string(),
+            Value::Number(number) => moment(header, number).unwrap_or_else(|| number.to_string()),
             Value::String(text) if is_token(header) || self.says_now(text) => String::new(),
             Value::String(text) => self.masked(header, &plain(text)),
             // Only a list of plain values is a cell, or one of named objects, such as tags.
@@ -238,6 +247,49 @@ impl<'a> Rows<'a> {
             Err(_) => local().is_some_and(|at| !is_day(at) && is_recent(at.and_utc(), AHEAD_LOCAL)),
         }
     }
+}
+
+/// A number that counts the seconds, or thousandths of a second, since 1970 (POSIX.1-2017, 4.16), as the date and time that a person would
+/// write here, if the key says that it is a moment.
+fn moment(header: &str, number: &serde_json::Number) -> Option<String> {
+    const MOMENTS: &[&str] = &[
+        "at",
+        "begin",
+        "begins",
+        "closed",
+        "created",
+        "date",
+        "datetime",
+        "day",
+        "deadline",
+        "due",
+        "end",
+        "ended",
+        "ends",
+        "expires",
+        "modified",
+        "opened",
+        "published",
+        "start",
+        "started",
+        "starts",
+        "t",
+        "t1",
+        "t2",
+        "time",
+        "timestamp",
+        "ts",
+        "until",
+        "updated",
+        "when",
+    ];
+    const YEARS: Range<i32> = 1990..2100;
+    let is_moment = header.split(' ').any(|word| MOMENTS.contains(&word));
+    let number = number.as_f64().filter(|number| is_moment && number.fract() == 0.0)?;
+    let of = |unit: f64| DateTime::from_timestamp_millis((number * unit) as i64).map(|at| at.with_timezone(&Local));
+    let at = [1000.0, 1.0].into_iter().filter_map(of).find(|at| YEARS.contains(&at.year()))?;
+    let form = if at.second() == 0 { "%Y-%m-%d %H:%M" } else { "%Y-%m-%d %H:%M:%S" };
+    Some(at.format(form).to_string())
 }
 
 /// What an object is called, if it says so.
@@ -406,7 +458,18 @@ fn plain(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use chrono::TimeZone;
     use serde_json::json;
+
+    #[test]
+    fn a_number_of_seconds_is_read_as_a_moment_where_its_key_says_so() {
+        let at = Local.with_ymd_and_hms(2026, 3, 6, 8, 15, 0).unwrap().timestamp();
+        let value = json!([{ "t1": at, "dueAt": (at + 5) * 1000, "number": at, "time": 75, "started": 1.5 }]);
+        assert_eq!(
+            lines(&value),
+            [format!("Row due at: 2026-03-06 08:15:05 | number: {at} | started: 1.5 | t1: 2026-03-06 08:15 | time: 75")]
+        );
+    }
 
     fn lines(value: &Value) -> Vec<String> {
         let memory = Memory::new().unwrap();

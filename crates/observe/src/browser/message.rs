@@ -6,6 +6,7 @@ use apprentice_contracts::observation::{
     ActionDetails, Control, ControlRecord, DialogKind, FieldValue, FormField, MaskReason, NavigationCause,
 };
 use apprentice_contracts::reading::{MAX_CELL, ReadCell};
+use apprentice_contracts::screen::Screen;
 use serde::Deserialize;
 
 pub(super) const NAME_LIMIT: usize = 160;
@@ -40,7 +41,17 @@ pub enum Message {
     /// What was typed into a secret field. It goes into the memory of the session and nowhere else.
     Secret { value: Secret },
     #[serde(untagged)]
-    Act(Box<Act>),
+    Act(Box<Step>),
+}
+
+/// What the user did, with what the page showed then.
+#[derive(Debug, Deserialize)]
+pub struct Step {
+    #[serde(flatten)]
+    pub act: Act,
+    /// Read by [`super::screen`]. An action counts without it.
+    #[serde(default)]
+    screen: Option<serde_json::Value>,
 }
 
 /// A press of a button of the recording bar, or its new place.
@@ -159,6 +170,8 @@ pub struct Action {
     pub title: Option<String>,
     /// The form that it submits.
     pub form: Vec<FormField>,
+    /// What the page showed.
+    pub screen: Option<Box<Screen>>,
     /// What was masked, for the memory of the session.
     pub secrets: Secrets,
 }
@@ -181,6 +194,7 @@ impl Action {
             masked,
             title: None,
             form: Vec::new(),
+            screen: None,
             secrets: Secrets::default(),
         }
     }
@@ -217,7 +231,7 @@ impl Action {
             value: typed.to_owned(),
         };
         let previous = Some(given.to_owned()).filter(|given| !given.is_empty());
-        Self::of(Act::Fill(RawFill { control, entered, emptied: typed.is_empty(), previous }))
+        Self::of_act(Act::Fill(RawFill { control, entered, emptied: typed.is_empty(), previous }))
     }
 
     pub fn download(file_name: &str, finished: bool) -> Self {
@@ -226,7 +240,12 @@ impl Action {
         Self::with(ActionDetails::Download { file_name, finished }, masked)
     }
 
-    pub fn of(act: Act) -> Self {
+    pub fn of(step: Step) -> Self {
+        let screen = step.screen.and_then(super::screen::read).map(Box::new);
+        Self { screen, ..Self::of_act(step.act) }
+    }
+
+    fn of_act(act: Act) -> Self {
         let mut masked = Masked::default();
         let mut title = None;
         let mut fields = Vec::new();
@@ -386,6 +405,7 @@ fn sentence(details: &ActionDetails) -> String {
         ActionDetails::Dialog { message, accepted: true, .. } => format!("Accepted the question {}", quoted(message, 160)),
         ActionDetails::Dialog { message, accepted: false, .. } => format!("Declined the question {}", quoted(message, 160)),
         ActionDetails::Command(run) => format!("Ran {}", quoted(&run.command_line, 160)),
+        ActionDetails::Call(call) => format!("Called {}", quoted(call.title.as_deref().unwrap_or(&call.tool_name), 160)),
     }
 }
 

@@ -16,6 +16,8 @@
   const NO_TEXT = new Set([...BUTTONS, "checkbox", "radio", "hidden"]);
   const INLINE = new Set(["A", "ABBR", "B", "BDI", "CITE", "CODE", "EM", "I", "KBD", "LABEL", "MARK", "Q", "S", "SMALL", "SPAN", "STRONG", "SUB", "SUP", "TIME", "U"]);
   const BOXES = new Set(["div", "header", "hgroup", "span"]);
+  // What stands inside these is drawn only by browsers that do not know them.
+  const UNDRAWN = new Set(["canvas", "video", "audio", "object"]);
   // These change with every key; their value counts when the user leaves them.
   const STEPPED = new Set(["date", "datetime-local", "month", "week", "time", "number", "range"]);
   // Their content is inside something with a name.
@@ -50,7 +52,17 @@
   const focusOf = getter(Document, "activeElement"), findInPage = method(Document, "querySelectorAll"), byId = method(Document, "getElementById"),
     walkerOf = method(Document, "createTreeWalker");
 
-  const tell = (message) => { if (held) held.push(message); else binding(JSON.stringify(message)); };
+  // What a control was described by, for the picture of the step.
+  const describedBy = new WeakMap(), STEPS = new Set(["click", "fill", "choose", "press", "drag", "upload"]);
+  const describing = (el, control) => { describedBy.set(control, el); return control; };
+  // Adds what the page shows. An action counts without it.
+  function picture(message) {
+    if (!globalThis.apprenticeBoxes || !STEPS.has(message.t)) return;
+    try { message.screen = apprenticeBoxes.now(describedBy.get(message.control) || null, reading); } catch { /* a page may have anything in it */ }
+  }
+  const pictureLater = () => { if (globalThis.apprenticeBoxes && !paused) apprenticeBoxes.later(reading); };
+
+  const tell = (message) => { picture(message); if (held) held.push(message); else binding(JSON.stringify(message)); };
   // The signs of a font of icons say nothing: they are in the areas of Unicode for private use.
   const squeeze = (text, limit = NAME_LIMIT) => (text || "").replace(/[\s\ue000-\uf8ff]+/g, " ").trim().slice(0, limit);
 
@@ -117,6 +129,12 @@
     return ink[0] + ink[1] + ink[2] < 765 - 24;
   }
 
+  // Whether an element is drawn where or so that nobody sees it, though it has a box.
+  function isOutOfSight(el) {
+    const box = el.getBoundingClientRect();
+    return box.width <= 1 || box.height <= 1 || box.right + scrollX <= 0 || box.bottom + scrollY <= 0 || !isVisible(el, { opacityProperty: true, visibilityProperty: true });
+  }
+
   const isField = (el) => tagOf(el) === "input" || tagOf(el) === "textarea" || tagOf(el) === "select";
 
   function textOf(node, budget = { left: 600, deep: 300 }) {
@@ -126,7 +144,7 @@
     if (kind !== 1 && kind !== 11) return "";
     if (kind === 1) {
       const tag = tagOf(node);
-      if (tag === "script" || tag === "style" || tag === "noscript" || tag === "template" || isField(node)) return "";
+      if (tag === "script" || tag === "style" || tag === "noscript" || tag === "template" || UNDRAWN.has(tag) || isField(node)) return "";
       if (attribute(node, "aria-hidden") === "true" || has(node, "hidden") || (node.isContentEditable && explicitRole(node) === "textbox")) return "";
       const label = attribute(node, "aria-label");
       if (label && label.trim()) return ` ${label} `;
@@ -155,7 +173,10 @@
     return squeeze(attribute(el, "aria-label"));
   }
 
-  function nameOf(el, fromContent = true) {
+  const nameOf = (el, fromContent = true) => givenName(el, fromContent) || (isTyped(el) && !rowOf(el) ? placed(el) : "");
+
+  // What the page calls an element.
+  function givenName(el, fromContent = true) {
     const given = labelled(el);
     if (given) return given;
     const tag = tagOf(el);
@@ -211,6 +232,22 @@
     return /(^|[\s_-])(is-)?(checked|selected|active|on)(\s|$)/i.test(attribute(el, "class") || "") || null;
   }
 
+  const isTyped = (el) => tagOf(el) === "textarea" || tagOf(el) === "select" || (tagOf(el) === "input" && !NO_TEXT.has(el.type));
+  const KINDS = { date: "date", time: "time", "datetime-local": "date and time", month: "month", week: "week", number: "number", textarea: "text", select: "choice" };
+  const kindOfField = (el) => KINDS[tagOf(el) === "input" ? el.type : tagOf(el)] || "field";
+
+  // A field that the page does not name is told by its part of the form and its place there: “Time, second date”.
+  function placed(el) {
+    const box = upTo(el, "form,dialog,[role=dialog]") || bodyOf(document);
+    const parts = [...findAll(box, `h1,h2,h3,h4,h5,h6,[role=heading],legend,${FIELDS}`)].slice(0, 400), at = parts.indexOf(el), isPart = (one) => !one.matches(FIELDS);
+    if (at < 0) return "";
+    const from = parts.slice(0, at).findLastIndex((one) => isPart(one) && isVisible(one)), rest = parts.slice(from + 1), end = rest.findIndex(isPart), kind = kindOfField(el);
+    const like = (end < 0 ? rest : rest.slice(0, end)).filter((one) => one === el || (isTyped(one) && kindOfField(one) === kind && isVisible(one) && !givenName(one)));
+    const part = from < 0 ? "" : label(textOf(parts[from])), place = like.indexOf(el);
+    if (!part && like.length < 2) return "";
+    return [part, like.length < 2 ? kind : `${ORDINALS[place] || `${place + 1}th`} ${kind}`].filter(Boolean).join(", ");
+  }
+
   // `fields[first_name]` is "first name".
   function slug(el) {
     const given = attribute(el, "name") || attribute(el, "id") || "";
@@ -222,21 +259,72 @@
   const ROW = "tr,[role=row]", CELL = "td,th,[role=cell],[role=gridcell],[role=rowheader],[role=columnheader]";
   const cellsOf = (row) => [...(tagOf(row) === "tr" ? row.cells : findAll(row, CELL))];
 
-  // The headers of the columns of a row; null if its table has none.
+  const ROWS_ABOVE = 60, ROWS_BELOW_HEAD = 8, LONGEST_HEAD = 40;
+
+  // The columns that each cell of a row covers, as [first, end] (HTML, 4.9.12). Cells of at most 60 rows above reach into it.
+  function columnsOf(row) {
+    const cells = cellsOf(row), part = parentOf(row), table = row.closest("table");
+    if (tagOf(row) !== "tr" || !table || !find(table, "[colspan],[rowspan]")) return cells.map((_, at) => [at, at + 1]);
+    const rows = part && part.rows ? [...part.rows] : [row], index = rows.indexOf(row), left = [];
+    let covered = [];
+    for (const at of rows.slice(Math.max(0, index - ROWS_ABOVE), index + 1)) {
+      let column = 0;
+      covered = [...at.cells].map((cell) => {
+        while (left[column] > 0) column++;
+        const first = column;
+        column += Math.min(cell.colSpan || 1, 1000);
+        return [first, column];
+      });
+      for (let i = 0; i < left.length; i++) left[i] = Math.max(0, (left[i] || 0) - 1);
+      [...at.cells].forEach((cell, i) => { for (let c = covered[i][0]; c < covered[i][1]; c++) left[c] = (cell.rowSpan || 1) - 1; });
+    }
+    return covered;
+  }
+
+  // Whether the first row of a table without marked headers is its head: short words, and below at least two of them (one, if there are three
+  // rows) nothing but numbers, amounts or days.
+  function isPlainHead(table, head) {
+    if (!head || find(table, "th,[role=columnheader]") || find(head, FIELDS)) return false;
+    const letters = (text) => /[\p{L}\p{N}]/u.test(text), texts = cellsOf(head).map((cell) => said(cell)), named = texts.filter(letters);
+    const isWord = (text) => !/\p{N}/u.test(text) && text.length <= LONGEST_HEAD && !text.endsWith(":");
+    if (texts.length < 3 || named.length * 4 < texts.length * 3 || new Set(named).size < named.length || !named.every(isWord)) return false;
+    const widthOf = (columns) => (columns.length ? columns[columns.length - 1][1] : 0), over = columnsOf(head);
+    const body = [...table.rows].slice(1, 1 + ROWS_BELOW_HEAD).map((row) => [columnsOf(row), cellsOf(row)]).filter(([columns]) => widthOf(columns) === widthOf(over));
+    let counted = 0;
+    for (const [at, text] of texts.entries()) {
+      if (!letters(text)) continue;
+      const under = body.flatMap(([columns, cells]) => cells.filter((_, i) => columns[i][0] < over[at][1] && over[at][0] < columns[i][1])).map((cell) => said(cell)).filter(letters);
+      if (under.includes(text)) return false;
+      if (under.length && under.every((one) => /\p{N}/u.test(one))) counted++;
+    }
+    return counted > 1 || (counted > 0 && body.length > 2);
+  }
+
+  // The header over each cell of a row; null if its table has none.
   function headersOf(row) {
     const table = row.closest("table,[role=grid],[role=table],[role=treegrid]");
     if (!table) return null;
     let head = null;
     if (tagOf(table) === "table") {
-      const rows = table.tHead ? [...table.tHead.rows] : table.rows.length ? [table.rows[0]] : [];
+      // A table may have several heads, one of which only has its title.
+      const first = [...table.rows].slice(0, 6), below = first.findIndex((at) => tagOf(parentOf(at)) !== "thead");
+      const rows = table.tHead ? first.slice(0, below < 0 ? 6 : below) : first.slice(0, 1);
       const isHead = (cell) => tagOf(cell) === "th" || explicitRole(cell) === "columnheader";
       // Beside the headers of columns may stand what can be done with all rows.
       const most = (at) => table.tHead && at.cells.length > 2 && [...at.cells].filter(isHead).length * 2 > at.cells.length;
-      head = rows.filter((at) => at.cells.length && (most(at) || [...at.cells].every((cell) => isHead(cell) || (table.tHead && !textOf(cell).trim())))).pop();
+      head = rows.filter((at) => at.cells.length && (most(at) || [...at.cells].every((cell) => isHead(cell) || (table.tHead && !textOf(cell).trim()))));
+      if (!head.length && isPlainHead(table, first[0])) head = [first[0]];
     }
-    else { const first = find(table, "[role=columnheader]"); head = first && first.closest(ROW); }
-    if (!head || head === row) return null;
-    return cellsOf(head).map((cell) => label(said(cell)));
+    else { const first = find(table, "[role=columnheader]"); head = first ? [first.closest(ROW)] : []; }
+    if (!head.length || head.includes(row)) return null;
+    // A header covers columns, and one of a row below it tells them apart. A header over the whole table is its title.
+    const headers = [];
+    for (const at of head) {
+      const cells = cellsOf(at), columns = columnsOf(at);
+      if (cells.length === 1 && columns[0][1] > 1) continue;
+      cells.forEach((cell, i) => { const text = label(said(cell)); for (let c = columns[i][0]; c < columns[i][1]; c++) headers[c] = text; });
+    }
+    return columnsOf(row).map(([column]) => headers[column] || "");
   }
 
   // Whether a link is a picture that the row beside it has too: it does something, as a button does.
@@ -360,12 +448,22 @@
       if (kind === 3) { text = before ? node.data + text : text + node.data; continue; }
       if (kind !== 1) continue;
       if (tagOf(node) === "br" || tagOf(node) === "button" || isField(node) || find(node, FIELDS) || node.matches(PARTS) || find(node, PARTS)) break;
+      // A picture beside a field does something with it, or says that it is needed.
+      if (tagOf(node) === "img") continue;
       const block = !INLINE.has(node.tagName);
       if (block && text.trim()) break;
       text = before ? textOf(node) + text : text + textOf(node);
       if (block && text.trim()) break;
     }
-    return label(text);
+    return label(before ? lastSentence(text) : text);
+  }
+
+  // The last sentence before a field is its label: “The guest has paid 80 of 340. Payment method”. One of fewer than four words may end in an
+  // abbreviation.
+  function lastSentence(text) {
+    const ends = [...squeeze(text, 400).matchAll(/(?:[\p{L}\p{N}]{2}|[)\]"”’])[.!?]\s+(?=[\p{Lu}\p{Lo}])|[。！？]\s*(?=[\p{L}\p{N}])/gu)], last = ends.pop();
+    const all = squeeze(text, 400), before = last && all.slice(0, last.index + last[0].length);
+    return before && (/[。！？]/.test(last[0]) || before.trim().split(" ").length > 3) ? all.slice(before.length) : text;
   }
 
   // What the field held before the person changed it.
@@ -375,6 +473,114 @@
   // “You may use markup here.” tells how to fill in a field, not what it is called.
   const isAdvice = (text) => /[.!?。]$/.test(text) && text.split(" ").length > 3;
   const names = (text, el) => /\p{L}/u.test(text) && !showsValue(text, el) && (isTick(el) || !isAdvice(text));
+
+  // ---- tables that a page draws with boxes ----
+
+  const ROW_HEIGHT = 120, CELLS_LIMIT = 60, LEVELS = 8;
+  const across = (one, other) => Math.min(one.right, other.right) - Math.max(one.left, other.left);
+  const isUnder = (one, other) => across(one, other) >= 0.6 * Math.min(one.width, other.width);
+  const middle = (box) => (box.top + box.bottom) / 2;
+
+  // The boxes of a part of a page that hold one text or one field each.
+  function drawnCells(part) {
+    const leaves = [], walker = walkerOf(document, part, NodeFilter.SHOW_ELEMENT);
+    for (let node = walker.nextNode(), seen = 0; node; seen++) {
+      if (seen > 500 || leaves.length > CELLS_LIMIT) return null;
+      const isLeaf = isTyped(node) || [...childrenOf(node)].some((child) => kindOf(child) === 3 && /[\p{L}\p{N}]/u.test(child.data));
+      if (isLeaf && isVisible(node)) leaves.push(node);
+      node = isLeaf ? walker.nextSibling() || nextOutside(walker) : walker.nextNode();
+    }
+    return leaves.map((leaf) => {
+      let box = leaf;
+      for (let around = parentOf(box); around && around !== part && leaves.every((other) => other === leaf || !holds(around, other)); around = parentOf(around)) box = around;
+      return { leaf, box: box.getBoundingClientRect(), text: isTyped(leaf) ? "" : label(textOf(leaf)) };
+    });
+  }
+
+  // What comes after an element and everything in it.
+  function nextOutside(walker) {
+    while (walker.parentNode()) { const next = walker.nextSibling(); if (next) return next; }
+    return null;
+  }
+
+  // The line of at least three cells that a field is in.
+  function drawnRow(el) {
+    for (let at = parentOf(el), up = 0; at && up < LEVELS && at !== bodyOf(document) && tagOf(at) !== "form"; at = parentOf(at), up++) {
+      if (at.getBoundingClientRect().height > ROW_HEIGHT) return null;
+      const row = drawnLine(at, el);
+      if (!row || row.cells.length > 2) return row;
+    }
+    return null;
+  }
+
+  // The cells of a box that are in one line with a field of it.
+  function drawnLine(at, el) {
+    const cells = drawnCells(at), own = cells && cells.find(({ leaf }) => leaf === el);
+    const isBeside = (cell) => Math.abs(middle(cell.box) - middle(own.box)) < Math.max(8, own.box.height / 2) && across(cell.box, own.box) <= 2;
+    return own ? { at, box: at.getBoundingClientRect(), cells: cells.filter((cell) => cell === own || isBeside(cell)), own } : null;
+  }
+
+  // The header of the column that a field is in, where neither elements nor roles tell of a table: a line of texts above its row of which most
+  // stand over cells of the row. Rows of data between them do so too, and the header is above these.
+  function drawnHeader(el) {
+    const row = drawnRow(el), header = row && drawnHead(row);
+    return header ? header.headers[row.cells.indexOf(row.own)] : "";
+  }
+
+  // The line of headers of a row of boxes: a header for each of its cells, empty where none stands over it.
+  function drawnHead(row) {
+    const scroller = scrollerOf(row.at), top = scroller ? scroller.getBoundingClientRect().top : -Infinity, found = [];
+    for (let at = row.at, up = 0; at && up < LEVELS && at !== bodyOf(document); at = parentOf(at), up++) {
+      for (let before = previousOf(at), seen = 0; before && seen < 40; before = previousOf(before), seen++) {
+        const box = before.getBoundingClientRect();
+        if (!box.height || box.bottom > row.box.top + 2 || before.textContent.length > 600) continue;
+        // What is scrolled out of its list is drawn nowhere.
+        if (scroller && holds(scroller, before) && middle(box) < top) continue;
+        const header = headerIn(before, row);
+        if (header) found.push({ ...header, like: tagOf(before) === tagOf(row.at) && attribute(before, "class") === attribute(row.at, "class") });
+      }
+    }
+    found.sort((one, other) => other.bottom - one.bottom);
+    let edge = row.box.top, header = null;
+    for (const line of found) { if (edge - line.bottom > Math.max(60, row.box.height * 1.5)) break; edge = Math.min(edge, line.top); header = line; }
+    return header && !header.like && /^\P{N}*\p{L}\P{N}*$/u.test(header.text) ? header : null;
+  }
+
+  function scrollerOf(el) {
+    for (let at = parentOf(el), up = 0; at && up < 20 && at !== bodyOf(document); at = parentOf(at), up++) if (at.scrollHeight > at.clientHeight + 1 && /auto|scroll|hidden/.test(getComputedStyle(at).overflowY)) return at;
+    return null;
+  }
+
+  // The line of a part of a page that stands over a row, with its text over the own cell of the row.
+  function headerIn(part, row) {
+    const cells = [...findAll(part, FIELDS)].every(isTick) && drawnCells(part);
+    for (const over of (cells || []).filter(({ text, box }) => text && isUnder(box, row.own.box))) {
+      const line = cells.filter((cell) => cell.text && Math.abs(middle(cell.box) - middle(over.box)) < 8);
+      const headers = row.cells.map((cell) => (line.find(({ box }) => isUnder(box, cell.box)) || { text: "" }).text), under = headers.filter(Boolean).length;
+      if (under > 2 && under >= 0.6 * row.cells.length) return { text: over.text, headers, top: over.box.top, bottom: over.box.bottom };
+    }
+    return null;
+  }
+
+  // Whether a row of a list became a form when the person began to change it: the rows beside it hold no fields.
+  function isChangedInPlace(box, el) {
+    const { height } = box.getBoundingClientRect();
+    if (!isTyped(el) || height > ROW_HEIGHT || !/\p{L}/u.test(said(box, el))) return false;
+    const isLike = (other) => other !== box && tagOf(other) === tagOf(box) && Math.abs(other.getBoundingClientRect().height - height) < height / 2;
+    const like = [...parentOf(box).children].slice(0, 60).filter((other) => isLike(other) && isVisible(other));
+    return like.length > 1 && like.filter((other) => !holdsForm(other)).length * 3 >= like.length * 2;
+  }
+
+  // What the row above a row says that holds nothing but a field: the name of the field, and at times remarks after it.
+  function titleAbove(row) {
+    const table = upTo(row, "table"), around = table && table.rows.length === 1 && above(table), outer = around && upTo(around, "tr");
+    // A table of one row only places things.
+    if (outer) return titleAbove(outer);
+    const over = previousOf(row), first = over && over.matches(ROW) && !find(over, FIELDS) && cellsOf(over)[0];
+    if (!first || findAll(row, FIELDS).length !== 1 || !/\p{L}/u.test(said(first))) return "";
+    const text = label(said(first));
+    return isAdvice(text) ? "" : text;
+  }
 
   function labelNear(el) {
     const cell = el.closest(CELL), row = cell && cell.closest(ROW);
@@ -388,8 +594,13 @@
       const cells = cellsOf(row), at = cells.indexOf(cell), headers = headersOf(row);
       if (headers && headers[at]) return headers[at];
       for (let i = at - 1; i >= 0; i--) if (tagOf(cells[i]) === "th" || explicitRole(cells[i]) === "rowheader") { const text = label(said(cells[i])); if (text) return text; }
-      if (!headers) for (let i = at - 1; i >= 0 && !find(cells[i], FIELDS); i--) { const text = label(said(cells[i])); if (text) return text; }
+      if (!headers) for (let i = at - 1; i >= 0 && !find(cells[i], FIELDS); i--) { const text = /[\p{L}\p{N}]/u.test(cells[i].textContent) ? label(said(cells[i])) : ""; if (text) return text; }
+      const above = !headers && !isTick(el) && titleAbove(row);
+      if (above) return above;
       if (headers) { const record = recordOf(el); if (record && record.name) return isTick(el) ? `Select ${record.name}` : record.name; }
+    } else if (isTyped(el)) {
+      const header = drawnHeader(el);
+      if (header) return header;
     }
     // Boxes that hold nothing but this field: the text before them is its label.
     for (let at = el, up = 0; at && up < 4 && at !== bodyOf(document); up++) {
@@ -426,7 +637,7 @@
       }
       // An entry without words, such as one of a list of icons, is a part of a larger one.
       if (tag === "article" || (tag === "li" && (!role || ITEMS.has(role))) || ITEMS.has(role)) { if (!holdsForm(at) && (tag === "article" || /[\p{L}\p{N}]/u.test(at.textContent) || find(at, "img[alt]"))) return at; continue; }
-      if ((tag === "div" || tag === "section" || tag === "a" || isEntry(at)) && isRepeated(at) && !holdsForm(at) && (at !== el || isCard(at) || isEntry(at)) && !(isTick(el) && isFormLine(at))) return at;
+      if ((tag === "div" || tag === "section" || tag === "a" || isEntry(at)) && isRepeated(at) && (!holdsForm(at) || isChangedInPlace(at, el)) && (at !== el || isCard(at) || isEntry(at)) && !(isTick(el) && isFormLine(at))) return at;
     }
     return null;
   }
@@ -442,7 +653,10 @@
     if (parent && isEntry(box)) return [...parent.children].slice(0, 200).filter((one) => tagOf(one) === tagOf(box)).length > 1 && /\p{L}/u.test(said(box));
     if (!name || !parent) return false;
     let same = 0;
-    for (let at = parent.firstElementChild, seen = 0; at && seen < 200 && same < 3; at = at.nextElementSibling, seen++) if (tagOf(at) === tagOf(box) && (attribute(at, "class") || "").trim().split(/\s+/)[0] === name.trim().split(/\s+/)[0]) same++;
+    const like = [];
+    for (let at = parent.firstElementChild, seen = 0; at && seen < 200 && same < 3; at = at.nextElementSibling, seen++) if (tagOf(at) === tagOf(box) && (attribute(at, "class") || "").trim().split(/\s+/)[0] === name.trim().split(/\s+/)[0]) { same++; like.push(at); }
+    // A window over the page is alone, though others like it wait hidden beside it.
+    if (same > 1 && /^(fixed|absolute)$/.test(getComputedStyle(box).position) && !like.some((other) => other !== box && isVisible(other))) return false;
     return (same > 2 || (same > 1 && tagOf(box) === "a" && isCard(box))) && /\p{L}/u.test(said(box));
   }
 
@@ -475,7 +689,9 @@
       const icons = [...findAll(cell, "img")].map((icon) => squeeze(icon.alt || ""));
       return partsOf(cell, without).map((text) => text.replace(/^checked /, "")).filter((text) => text !== "checked" && !icons.includes(text));
     };
-    const isTime = (text) => /\d:\d|\bago\b/.test(text);
+    // A day is a value of a record: `3 May 2026`, `Mon, May 3rd, 2026`.
+    const isDay = (text) => /^(\p{L}+\.?,? )?(\d{1,2}(\.|st|nd|rd|th)? (of |de |di )?\p{L}{3,12}\.?|\p{L}{3,12}\.? \d{1,2}(st|nd|rd|th)?),? (de )?\d{4}$/u.test(text);
+    const isTime = (text) => /\d:\d|\bago\b/.test(text) || isDay(text);
     for (let at = 0; rows.length && at < Math.min(parts.length, 20); at++) {
       const others = rows.map((cells) => texts(cells[at]));
       const name = texts(parts[at]).find((text) => /\p{L}/u.test(text) && !isTime(text) && !others.every((other) => other.includes(text)));
@@ -484,7 +700,15 @@
     return "";
   }
 
+  // Whether a link shows another part of the page that it is on.
+  function turnsPage(el) {
+    const link = upTo(el, "a[href^='#']"), to = link && attribute(link, "href").slice(1);
+    const part = to && /^[\w-]+$/.test(to) && byId(document, to);
+    return Boolean(part) && !holds(part, link);
+  }
+
   function recordOf(el) {
+    if (turnsPage(el)) return null;
     const box = recordBox(el);
     if (!box || box.closest("nav,[role=navigation],[role=menubar],[role=menu],[role=tablist],[role=toolbar]")) return null;
     const letters = (text) => /[\p{L}\p{N}]/u.test(text);
@@ -511,6 +735,11 @@
     // Several cells may link to the record. It is called what the person clicked.
     const clicked = own && el.closest("a[href]"), around = clicked && clicked !== own && clicked.href === own.href && parts.find((part) => part.contains(clicked));
     if (around && squeeze(textOf(clicked)) === said(around)) { own = clicked; ownText = said(around); }
+    // What stands beside the only words of a link is a value of the record: an amount, a count, a day.
+    if (own && !isRow) {
+      const named = partsOf(own, null).filter((text) => /\p{L}{2}/u.test(text)), beside = [...parentOf(box).children].slice(0, 60).filter((other) => other !== box);
+      if (named.length === 1 && !beside.some((other) => squeeze(textOf(other)).startsWith(named[0]))) ownText = named[0];
+    }
     const isOwn = Boolean(own && (own === el || own.contains(el)));
     // A text that no other row or item has there is a value of the record, and no control.
     const isValue = () => {
@@ -520,15 +749,27 @@
       return !(list && [...list.children].slice(0, 60).some((other) => other !== box && squeeze(textOf(other)).includes(words)));
     };
     const without = isOwn || parts.includes(el) || (!isRow && isTitle(el, box)) || isValue() ? null : el;
-    const cells = (isRow ? parts.map((part, at) => [headers[at] || "", part === named ? ownText : said(part, without)]) : partsOf(box, without).map((text) => ["", text])).slice(0, 20);
+    const drawn = !isRow && isTyped(el) && drawnLine(box, el), heads = drawn && drawnHead(drawn);
+    const cells = (heads ? drawn.cells.map((cell, at) => [heads.headers[at], cell === drawn.own ? "" : cell.text]) : isRow ? parts.map((part, at) => [headers[at] || "", part === named ? ownText : said(part, without)]) : partsOf(box, without).map((text) => ["", text])).slice(0, 20);
     let name = ownText;
     if (!name && isRow) { const head = parts.find((part) => (tagOf(part) === "th" || explicitRole(part) === "rowheader") && letters(said(part))); if (head) name = said(head); }
-    if (!name && !isRow) { const heading = find(box, "h1,h2,h3,h4,h5,h6,[role=heading]"); name = (heading && squeeze(textOf(heading))) || ""; }
+    if (!name && !isRow) { const heading = find(box, HEADINGS); name = (heading && headingName(heading, box)) || ""; }
     if (!name && isRow) name = distinctName(parts, others(), without);
     if (!name) { const first = cells.find(([, text]) => /\p{L}/u.test(text) && text !== "checked") || cells.find(([, text]) => letters(text) && text !== "checked"); name = first ? first[1].replace(/^checked /, "") : ""; }
     // What a row offers to do is no name of it: “Remove” in an empty row of a form.
     if (name && isRow && cells.every(([, text]) => !text.includes(name)) && isOffered(box, name)) name = "";
     return cells.some(([, text]) => text) ? { cells, name, own_link: isOwn || isEntry(box) || (box === el && !isRow && isRepeated(box)) } : null;
+  }
+
+  const HEADINGS = "h1,h2,h3,h4,h5,h6,[role=heading]";
+
+  // The name in the heading of an item: without a state that the heading says twice, or that the headings of items beside it say too.
+  function headingName(heading, box) {
+    const all = squeeze(textOf(heading)), parts = partsOf(heading, null), list = parentOf(box);
+    if (parts.length < 2 || !list) return all;
+    const beside = [...list.children].slice(0, 60).filter((other) => other !== box).map((other) => find(other, HEADINGS)).filter(Boolean).flatMap((other) => partsOf(other, null));
+    const own = parts.filter((text) => /\p{L}/u.test(text) && all.split(text).length < 3 && !beside.includes(text));
+    return own.length && own.length < parts.length ? own[0] : all;
   }
 
   // The name of a row: the drawn words of the first link of a cell, if links follow that other rows have as well. They do something with the
@@ -595,15 +836,18 @@
 
   // Which row of a form a field is in: the group of fields around it has siblings with the same fields. 0 if it has none.
   function rowOf(el) {
-    const own = nameOf(el);
+    const own = givenName(el);
     for (let at = el, up = 0; at && up < 6; at = parentOf(at), up++) {
       const parent = parentOf(at), tag = tagOf(at);
       if (!parent || at === bodyOf(document) || tag === "form" || tag === "table" || tag === "tbody") return 0;
       const alike = [...parent.children].slice(0, 60).filter((other) => tagOf(other) === tag && isVisible(other));
       if (alike.length < 2) continue;
       const first = (box) => (isField(box) ? box : find(box, FIELDS)), lead = first(at);
-      const same = lead && alike.filter((other) => { const field = first(other); return field && roleOf(field) === roleOf(lead) && nameOf(field) === nameOf(lead); });
-      if (same && same.length > 1 && (at !== el || own === nameOf(lead))) return same.indexOf(at) + 1;
+      const name = lead && givenName(lead);
+      const same = lead && alike.filter((other) => { const field = first(other); return field && roleOf(field) === roleOf(lead) && givenName(field) === name; });
+      if (!same || same.length < 2 || (at === el && own !== name)) continue;
+      // Fields without names make rows only where there are no other fields between them.
+      if (name || own || [...findAll(parent, FIELDS)].every((field) => same.some((box) => holds(box, field)))) return same.indexOf(at) + 1;
     }
     return 0;
   }
@@ -613,7 +857,7 @@
     const name = (isRecord && !labelled(el) && record.name) || nameOf(el), place = contextOf(el, name);
     // A row that shows a name of its own is a record, and told by that name.
     const row = isField(el) && !isTick(el) && !(record && record.name) ? rowOf(el) : 0;
-    return { role: role || "generic", name, context: row ? `${place ? `${place}, ` : ""}row ${row}` : place, record };
+    return describing(el, { role: role || "generic", name, context: row ? `${place ? `${place}, ` : ""}row ${row}` : place, record });
   }
 
   // ---- the words of the page ----
@@ -689,6 +933,9 @@
     return SECRET.test(words) ? "secret_label" : null;
   }
 
+  // How the picture of a step reads the page.
+  const reading = { roleOf, labelled, textOf, secretOf };
+
   // A page may turn a password field into a plain one as soon as it is focused.
   const notePasswords = () => { for (const field of findInPage(document, "input[type=password i]")) wasPassword.add(field); };
 
@@ -702,6 +949,8 @@
 
   function edit(field) {
     if (edits.has(field)) return;
+    // What the page did by itself so far is told before what it makes of this text.
+    runWaiting();
     if (!shown.has(field)) { shown.set(field, field.defaultValue || ""); committed.set(field, field.defaultValue || ""); }
     touchField(field);
     edits.set(field, describe(field, roleOf(field) || "textbox"));
@@ -729,9 +978,13 @@
     });
   }
 
+  function runWaiting() {
+    while (toggles.length) { const waiting = toggles; toggles = []; for (const toggle of waiting) toggle(); }
+  }
+
   function commitAll() {
     // An action that waits for the page happened before the current edit, or ends it.
-    while (toggles.length) { const waiting = toggles; toggles = []; for (const toggle of waiting) toggle(); }
+    runWaiting();
     for (const field of [...edits.keys()]) commit(field);
   }
 
@@ -765,6 +1018,8 @@
       const type = tagOf(field) === "input" ? field.type : tagOf(field) === "select" || tagOf(field) === "textarea" ? tagOf(field) : "richtext";
       if (BUTTONS.has(type) && type !== "file") continue;
       if (type === "hidden" || (!isVisible(field) && type !== "file")) continue;
+      // A page writes what it made of its own control into a field that nobody sees.
+      if (isTyped(field) && tagOf(field) !== "select" && !touched.has(field) && isOutOfSight(field)) continue;
       if (type === "radio" && groups.has(field.name)) continue;
       let role = roleOf(field) || "textbox", name = nameOf(field), value = "", mask = null, changed = touched.has(field);
       if (type === "radio") {
@@ -906,7 +1161,7 @@
 
   function generic(el) {
     const shape = shapeOf(el);
-    if (shape) return { role: roleOf(el) || "generic", name: shape.words, context: contextOf(el, shape.words), record: shape.record, unnamed: false };
+    if (shape) return describing(el, { role: roleOf(el) || "generic", name: shape.words, context: contextOf(el, shape.words), record: shape.record, unnamed: false });
     const record = recordOf(el), box = recordBox(el);
     // The name of a record says more than a note that shows when the pointer rests on it.
     const given = labelled(el) || (box === el && record && record.name) || squeeze(attribute(el, "title"));
@@ -919,7 +1174,7 @@
     if (!name && !record && findAll(el, FIELDS).length === 1) name = fieldName(el, find(el, FIELDS), null);
     const unnamed = !name;
     if (unnamed) name = iconWord(el) || placeName(el, record);
-    return { role: roleOf(el) || "generic", name, context: contextOf(el, name), record, unnamed };
+    return describing(el, { role: roleOf(el) || "generic", name, context: contextOf(el, name), record, unnamed });
   }
 
   let mutatedAt = -1e9;
@@ -1539,6 +1794,7 @@
     // `document.open` removes all listeners; adding one twice has no effect.
     wire();
     notePasswords();
+    pictureLater();
     tell({ t: "mutated" });
     setTimeout(() => { noted = false; if (again) { again = false; onMutation(); } }, 100);
   }
@@ -1549,7 +1805,7 @@
   const onEnd = () => { if (!paused) commitAll(); };
   const HEARD = [["click", onAsk], ["click", onClick], ["auxclick", onClick], ["contextmenu", onMenu], ["keydown", onKey], ["input", onInput], ["beforeinput", onBeforeInput], ["focus", notePasswords], ["focusin", onFocus],
     ["focusout", onLeave], ["pointerdown", onDown], ["pointermove", onMove], ["pointerup", onUp], ["dragstart", onDrag], ["dragend", onDrag], ["drop", onDrag],
-    ["beforeunload", onEnd], ["pagehide", onEnd], ["submit", onEnd]];
+    ["beforeunload", onEnd], ["pagehide", onEnd], ["submit", onEnd], ["scroll", pictureLater], ["resize", pictureLater]];
   const wire = () => { if (globalThis.apprenticeBar) apprenticeBar.wire(); for (const [type, heard] of HEARD) window.addEventListener(type, heard, options); document.addEventListener("change", onChange, true); };
   wire();
   listen(document);
@@ -1562,7 +1818,7 @@
   globalThis.apprentice = {
     seen() { unseen = false; },
     flush() { held = []; try { if (!paused) commitAll(); return held; } finally { held = null; } },
-    pause() { const rest = this.flush(); paused = true; return rest; },
+    pause() { const rest = this.flush(); paused = true; if (globalThis.apprenticeBoxes) apprenticeBoxes.forget(); return rest; },
     resume() { paused = false; unseen = true; edits.clear(); entered.clear(); toggles = []; shown = new WeakMap(); committed = new WeakMap(); const field = fieldOf(deepFocus()); if (field) remember(field); },
   };
   tell({ t: "hello", url: location.href, origin: self.origin });

@@ -221,6 +221,23 @@ fn label(text: &str) -> String {
     squeeze(text).trim_end_matches([':', '*', ' ', '：']).to_owned()
 }
 
+/// What explains a field, and the last sentence before it, which is its label: “The guest has paid 80 of 340. Payment method”. One of fewer than
+/// four words may end in an abbreviation. `lastSentence` in `recorder.js` is the same rule.
+fn last_sentence(text: &str) -> (&str, &str) {
+    static END: LazyLock<Regex> = LazyLock::new(|| {
+        Regex::new(r#"(?:[\p{L}\p{N}]{2}|[)\]"”’])[.!?]\s+(?P<capital>[\p{Lu}\p{Lo}])|[。！？]\s*(?P<letter>[\p{L}\p{N}])"#)
+            .expect("valid")
+    });
+    let last = END.captures_iter(text).last();
+    let next = last.and_then(|found| {
+        let of_latin = found.name("capital");
+        let before = &text[..of_latin.or_else(|| found.name("letter"))?.start()];
+        (of_latin.is_none() || before.split_whitespace().count() > 3).then_some(before.len())
+    });
+    let (explains, last) = text.split_at(next.unwrap_or_default());
+    (explains.trim_end(), last)
+}
+
 impl<'a> Reader<'a> {
     fn is_full(&mut self) -> bool {
         let full = self.records.list.len() >= MAX_RECORDS;
@@ -294,11 +311,16 @@ impl<'a> Reader<'a> {
                 continue;
             }
             if is_control(child) && (child.name.is_empty() || self.no_labels.contains(&child.name)) {
-                let before = label(&self.run_text(&run));
+                let text = self.run_text(&run);
+                let (explains, last) = last_sentence(&text);
+                let before = label(last);
                 if says(&before) && !is_tick(child) {
                     run.clear();
                     if self.is_full() {
                         return;
+                    }
+                    if says(explains) {
+                        self.push(RecordKind::Text, place, vec![(String::new(), explains.to_owned())], node);
                     }
                     self.push_field(child, &before, place);
                     continue;

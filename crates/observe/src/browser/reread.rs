@@ -79,15 +79,20 @@ impl Shown {
         count < self.records.len() / 2
     }
 
-    /// Whether nothing is shown of what was seen, its menus included, but that the application still loads.
+    /// Whether nothing is shown of what was seen, its menus included, and the application says that it still loads: in words, or with the
+    /// ellipsis after what it does.
     fn is_undrawn(&self, taken: &Reading) -> bool {
         const LOADS: &[&str] =
-            &["load", "wait", "lädt", "laden", "charge", "cargando", "caric", "加载", "読み込", "로드", "загруз"];
-        let texts = taken.records.iter().flat_map(|record| &record.cells).map(|cell| cell.text.to_lowercase());
-        let says_so = texts.into_iter().all(|text| LOADS.iter().any(|word| text.contains(word)));
-        self.records.len() >= 2 * TELLING
-            && taken.records.len() < TELLING
-            && says_so
+            &["load", "wait", "initiali", "lädt", "laden", "charge", "cargando", "caric", "加载", "読み込", "로드", "загруз"];
+        let mut texts = taken.records.iter().flat_map(|record| &record.cells).map(|cell| cell.text.to_lowercase());
+        let begins = |word: &str, load: &str| word.starts_with(load) || !load.is_ascii() && word.contains(load);
+        let loads = |text: &str| text.split_whitespace().any(|word| LOADS.iter().any(|load| begins(word, load)));
+        // A longer text was cut when it was read.
+        let says_so =
+            |text: String| text.chars().count() <= LONGEST_VIEW && (text.ends_with('…') || text.ends_with("...") || loads(&text));
+        let is_empty = taken.records.is_empty() && self.records.len() >= 2 * TELLING;
+        taken.records.len() <= TELLING
+            && (is_empty || texts.any(says_so))
             && !taken.records.iter().any(|record| self.records.contains(&hash_of(record)))
     }
 
@@ -437,6 +442,8 @@ mod tests {
             &["Groceries", "House repairs", "Active", "Oil the door", "Completed", "Fix the tap"],
         ));
         assert!(seen.is_undrawn(&page("Home", &["Loading data"])));
+        assert!(seen.is_undrawn(&page("Home", &["Opening the database…", "No server", "App: 2"])), "that is not all of it");
+        assert!(!seen.is_undrawn(&page("Home", &["Downloads"])), "a list of them");
         assert!(!seen.is_undrawn(&page("To-do lists", &["Groceries"])), "the rest may be gone");
         assert!(!seen.is_undrawn(&page("To-do lists", &["Nothing here"])), "all of it may be gone");
         assert!(!seen.is_undrawn(&page("Home", &["Log in", "Name", "Password"])), "that is another page");

@@ -50,6 +50,8 @@ struct Sent {
     method: String,
     /// Masked, with the query.
     url: String,
+    /// What answers it is the next page of the tab: the destination “document” of Fetch, 2.2.5.
+    opens_page: bool,
     status: Option<u64>,
     /// `None`: the body is not read yet. `Some(None)`: it only asks for something, or is one too many.
     body: Option<Option<Body>>,
@@ -114,6 +116,8 @@ impl Watcher {
             id: id.to_owned(),
             method: text(request, "/method").to_owned(),
             url: self.request.memory.mask(&mask_url(&without_tokens(url)).0).0,
+            // The main frame of a tab has the id of its target.
+            opens_page: text(params, "/type") == "Document" && text(params, "/frameId") == target,
             status: None,
             body: None,
         });
@@ -146,7 +150,7 @@ impl Watcher {
         let id = id.unwrap_or_else(|| format!("message {}", self.sent.list.len()));
         let operation = mask_text(&operation).0;
         let url = address.split('?').next().unwrap_or(address).to_owned();
-        self.sent.list.push(Sent { id: id.clone(), method: SEND.to_owned(), url, status, body: None });
+        self.sent.list.push(Sent { id: id.clone(), method: SEND.to_owned(), url, opens_page: false, status, body: None });
         let mut body = Body { operation, ..Body::default() };
         body.flatten("", &Value::Object(parts), 0);
         self.sent_read(&id, Some(body));
@@ -212,6 +216,7 @@ impl SentRequests {
         let records = kept.map(|(one, body)| {
             let mut cells = vec![cell(":method", one.method.clone()), cell(":url", one.url.clone())];
             cells.extend(one.status.map(|status| cell(":status", status.to_string())));
+            cells.extend(one.opens_page.then(|| cell(":destination", "document".to_owned())));
             cells.extend(Some(&body.operation).filter(|name| !name.is_empty()).map(|name| cell(":operation", name.clone())));
             cells.extend(body.parts.iter().map(|(name, text)| cell(name, text.clone())));
             ReadRecord { kind: RecordKind::Request, place: None, cells, controls: Vec::new(), link: None }

@@ -16,7 +16,7 @@ impl Recorder {
     pub fn new() -> Result<Self, getrandom::Error> {
         let (world, binding) = (random_name()?, random_name()?);
         // The bar first: its listeners keep what happens on it from the recorder and the page.
-        let sources = [include_str!("bar.js"), include_str!("recorder.js")];
+        let sources = [include_str!("bar.js"), include_str!("boxes.js"), include_str!("recorder.js")];
         let chips = json!(WORDS_OF_CHIPS);
         let called =
             sources.map(|source| format!("{}(globalThis[{}], {chips});", source.trim_end(), Value::from(binding.as_str())));

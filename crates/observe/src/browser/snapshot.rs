@@ -121,7 +121,7 @@ pub async fn take(
             Some(bar) => tree.without_branch(bar),
             None => tree,
         };
-        let tree = tree.without(&seen.nodes);
+        let tree = tree.without(&seen.nodes).with_spans(&seen.spans);
         if index == 0 {
             page.identity.title = shorten(&mask_text(tree.title()).0, 300);
         }

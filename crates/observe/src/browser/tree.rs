@@ -149,6 +149,8 @@ pub struct Node {
 pub struct Tree {
     nodes: HashMap<String, Node>,
     root: String,
+    /// How many columns and rows a cell covers, where it is more than one; by DOM node.
+    spans: HashMap<i64, (usize, usize)>,
 }
 
 #[derive(Deserialize)]
@@ -291,7 +293,18 @@ impl Tree {
             children: Vec::new(),
         });
         cut_below(DEEPEST, &root, &mut nodes);
-        Self { nodes, root }
+        Self { nodes, root, spans: HashMap::new() }
+    }
+
+    /// Adds how many columns and rows cells cover, which the accessibility tree does not tell.
+    pub fn with_spans(mut self, spans: &HashMap<i64, (usize, usize)>) -> Self {
+        self.spans.clone_from(spans);
+        self
+    }
+
+    /// How many columns and rows a cell covers.
+    pub fn span(&self, cell: &Node) -> (usize, usize) {
+        self.spans.get(&cell.dom).copied().unwrap_or((1, 1))
     }
 
     /// Takes out the branch of a DOM node. The root stays, whatever its number is.

@@ -45,6 +45,8 @@ pub struct Unseen {
     pub nodes: HashSet<i64>,
     /// Numbers of fields whose characters the page's style replaces by dots, as in a password field.
     pub dotted: HashSet<i64>,
+    /// How many columns and rows a cell of a table covers, by the number of its DOM node; only where one of them is more than one.
+    pub spans: HashMap<i64, (usize, usize)>,
     /// The fields that a person can show, such as those of another tab, if they were asked for.
     pub panels: Vec<PanelField>,
     with_panels: bool,
@@ -158,6 +160,26 @@ fn unseen(capture: &Capture, bar: Option<i64>, with_panels: bool) -> Unseen {
     out
 }
 
+/// The most columns and rows that a cell covers (HTML, 4.9.11).
+const MOST_COVERED: (usize, usize) = (1_000, 65_534);
+
+/// The cells that cover more than one column or row.
+fn spans<'a>(nodes: &'a Nodes, text: &impl Fn(i64) -> &'a str) -> Vec<(i64, (usize, usize))> {
+    let cell = |(node, attributes): (usize, &Vec<i64>)| {
+        let covered = |name: &str, most: usize| {
+            let pair = attributes.chunks_exact(2).find(|pair| text(pair[0]) == name)?;
+            text(pair[1]).trim().parse::<usize>().ok().map(|count| count.clamp(1, most))
+        };
+        let is_cell = || matches!(text(nodes.node_name.get(node).copied().unwrap_or(-1)), "TD" | "TH");
+        if attributes.is_empty() || !is_cell() {
+            return None;
+        }
+        let span = (covered("colspan", MOST_COVERED.0).unwrap_or(1), covered("rowspan", MOST_COVERED.1).unwrap_or(1));
+        (span != (1, 1)).then(|| (nodes.backend_node_id.get(node).copied().unwrap_or_default(), span))
+    };
+    nodes.attributes.iter().enumerate().filter_map(cell).collect()
+}
+
 fn of_document(document: &Captured, strings: &[String], bar: Option<i64>, out: &mut Unseen) {
     let Captured { nodes, layout, .. } = document;
     let text = |index: i64| usize::try_from(index).ok().and_then(|index| strings.get(index)).map_or("", String::as_str);
@@ -167,6 +189,7 @@ fn of_document(document: &Captured, strings: &[String], bar: Option<i64>, out: &
     if out.with_panels {
         out.panels.extend(panels::fields(document, strings, bar, &|node| boxes.contains_key(&node)));
     }
+    out.spans.extend(spans(nodes, &text));
     let mut looks: Vec<Look> = Vec::with_capacity(nodes.parent_index.len());
     let mut painted: Vec<Painted> = Vec::new();
     // Texts in the colour of what is around them: the node, its box and colour.

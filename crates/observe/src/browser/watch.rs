@@ -331,6 +331,7 @@ impl Watcher {
             details: action.details,
             change: None,
             form: action.form,
+            screen: action.screen,
             before_state_ref,
             after_state_ref: None,
             masked: action.masked,

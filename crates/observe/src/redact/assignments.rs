@@ -8,13 +8,13 @@ use std::ops::Range;
 use std::sync::LazyLock;
 
 /// A value: one quoted text, an escaped quoted text, or a shell word that may hold quoted parts.
-const VALUE: &str = r#"(?:\\"(?P<e>[^"\\▮\n]*)\\?"?|"(?P<d>(?:[^"\\▮]|\\[^▮])*)(?:"|\z)|'(?P<q>[^'▮]*)(?:'|\z)|(?P<w>(?:[^\s"'&;|<>()▮\\`]|\\[^▮]|"(?:[^"\\▮]|\\[^▮])*"|'[^'▮]*')+)(?P<call>\()?)"#;
+const VALUE: &str = r#"(?:\\+"(?P<e>[^"\\▮\n]*)\\*"?|"(?P<d>(?:[^"\\▮]|\\[^▮])*)(?:"|\z)|'(?P<q>[^'▮]*)(?:'|\z)|(?P<w>(?:[^\s"'&;|<>()▮\\`]|\\[^▮]|"(?:[^"\\▮]|\\[^▮])*"|'[^'▮]*')+)(?P<call>\()?)"#;
 
 static ASSIGNED: LazyLock<Regex> = LazyLock::new(|| {
     let name = r"(?P<name>[\p{L}_][\p{L}\p{N}_.-]*|--?[\p{L}][\p{L}\p{N}_-]*)";
-    // A closing quote or bracket may end the name; a type may come between (`token: str = "…"`).
+    // A closing quote or bracket may end the name; a type may come between (`token: str = "…"`, `secret: &'static str = "…"`).
     let pattern = format!(
-        r#"{name}\\?["'\]]{{0,2}}(?::[ \t]*[A-Za-z_][\w<>\[\]]*[ \t]+)?(?P<sep>[ \t]*(?::=|=>|={{1,3}}|!=|:)[ \t]*){VALUE}"#
+        r#"{name}\\*["'\]]{{0,2}}(?:\[\d*\])?(?::[ \t]*[&*]?(?:'\w+[ \t]+)?[A-Za-z_][\w<>\[\].?]*(?:[ \t]*\|[ \t]*\w+)?[ \t]+|[ \t]+(?:string|String|\[\]byte)[ \t]+)?(?P<sep>[ \t]*(?::=|=>|={{1,3}}|!=|:|%3[Dd])[ \t]*){VALUE}"#
     );
     Regex::new(&pattern).expect("constant")
 });
@@ -26,7 +26,7 @@ static SET: LazyLock<Regex> = LazyLock::new(|| {
     Regex::new(&format!(r"\bset(?:env)?[ \t]+(?:-\S+[ \t]+)*(?P<name>[A-Za-z_][A-Za-z0-9_]*)[ \t]+{VALUE}")).expect("constant")
 });
 static SPOKEN: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(r#"(?i)\b(?P<name>passwords?|passwd|passphrase|passwort|kennwort|secret|token|credentials?|keys?|pin|puk|cvv|cvc|otp)\b["']?(?:\s+(?:is|was|are|to|ist|lautet|est|es|value|of|code|number|nummer|set|now|will|be|[:=-])){0,3}[\s:]+["'`“„«]?(?P<v>[^\s"'`”“»▮]+)"#).expect("constant")
+    Regex::new(r#"(?i)\b(?P<name>passwords?|passwd|passphrase|passwort|kennwort|wachtwoord|mot de passe|contraseña|senha|parola|hasło|heslo|пароль|lösenord|adgangskode|passord|salasana|şifre|pwd?|secret|token|credentials?|keys?|pin|puk|cvv|cvc|otp)\b["']?(?:\s+(?:is|was|are|to|ist|lautet|est|es|è|é|er|är|это|jest|je|value|of|code|number|nummer|set|now|will|be|[:=–—-])){0,3}[\s:]+["'`“„«]?(?P<v>[^\s"'`”“»▮]+)"#).expect("constant")
 });
 
 /// An element of XML, and two quoted texts of a call: `define('DB_PASSWORD', '…')`.
@@ -37,7 +37,7 @@ static QUOTED_PAIR: LazyLock<Regex> = LazyLock::new(|| {
 });
 /// A label of at most five words in any language, as a person writes it before a value: `Mot de passe : …`, `密码：…`.
 static LABELLED: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(r"(?P<label>[\p{L}\p{M}][\p{L}\p{M}'’-]*(?: [\p{L}\p{M}][\p{L}\p{M}'’-]*){0,4})[ \u{a0}]?[:：][ \u{a0}]?(?P<v>[^\s\x22'▮]{3,})")
+    Regex::new(r"(?P<label>[\p{L}\p{M}][\p{L}\p{M}'’-]*(?: [\p{L}\p{M}][\p{L}\p{M}'’-]*){0,4})[ \u{a0}]?[:：](?:\*\*|__)?[ \u{a0}]?`?(?P<v>[^\s\x22'`▮]{3,})")
         .expect("constant")
 });
 
@@ -48,13 +48,17 @@ pub(super) fn find(text: &str, found: &mut Vec<Range<usize>>) {
     found.extend(overlapping(&SET, text).iter().filter_map(flag_secret));
     for captures in overlapping(&SPOKEN, text) {
         let (Some(name), Some(value)) = (captures.name("name"), captures.name("v")) else { continue };
-        // `gpg: key 95bb79641bd625c9: public key imported` names a key.
-        if text[..name.start()].ends_with("gpg: ") {
+        let bare = value.as_str().trim_end_matches([',', '.', ';', ')', ']', ':']);
+        // `gpg: key 95bb79641bd625c9: public key imported` names a key, and `type="password" placeholder="…"` is an element of a form.
+        let names_key = value.as_str().ends_with(':') && bare.len() >= 8 && bare.bytes().all(|byte| byte.is_ascii_hexdigit());
+        if names_key && name.as_str().eq_ignore_ascii_case("key") || value.as_str().ends_with('=') {
             continue;
         }
-        let bare = value.as_str().trim_end_matches([',', '.', ';', ')', ']', ':']);
         let digits = matches!(name.as_str().to_lowercase().as_str(), "pin" | "puk" | "cvv" | "cvc" | "otp") && is_code(bare);
-        let password = name.as_str().to_lowercase().starts_with(['p', 'P']) && name.as_str().len() > 3 && looks_chosen(bare);
+        // `Passwort vergessen?` is a question.
+        let asked = bare.trim_end_matches(['?', '!']);
+        let password = is_word_for_password(&name.as_str().to_lowercase())
+            && (looks_chosen(asked) || looks_chosen(bare) && !asked.chars().all(char::is_alphabetic));
         if !is_reference(bare) && (digits || password || looks_random(bare)) {
             found.push(value.start()..value.start() + bare.len());
         }
@@ -85,6 +89,11 @@ pub(super) fn find(text: &str, found: &mut Vec<Range<usize>>) {
     }
 }
 
+/// Whether a word of [`SPOKEN`] is one for a password: a person chose its value, and it need not look random.
+fn is_word_for_password(name: &str) -> bool {
+    !["secret", "token", "credential", "key", "pin", "puk", "cvv", "cvc", "otp"].contains(&name.trim_end_matches('s'))
+}
+
 /// Matches that may start inside each other's values: `x: password=y`.
 fn overlapping<'a>(pattern: &Regex, text: &'a str) -> Vec<Captures<'a>> {
     let mut all = Vec::new();
@@ -112,9 +121,25 @@ struct Value<'a> {
 fn value<'a>(captures: &Captures<'a>) -> Option<Value<'a>> {
     let quoted = captures.name("d").or_else(|| captures.name("q")).or_else(|| captures.name("e"));
     let inner = quoted.or_else(|| captures.name("w"))?;
-    let text = if quoted.is_some() { inner.as_str() } else { inner.as_str().trim_end_matches([',', '}', ']', '.', ':']) };
+    let text = if quoted.is_some() { inner.as_str() } else { unclosed(inner.as_str()) };
     let range = inner.start()..inner.start() + text.len();
     Some(Value { range, text, quoted: quoted.is_some(), call: captures.name("call").is_some() })
+}
+
+/// The word without the signs of a sentence and the brackets that it does not open itself: `${TOKEN}` is whole, `abc}}` ends a structure.
+fn unclosed(word: &str) -> &str {
+    let mut word = word;
+    while let Some(shorter) =
+        word.strip_suffix([',', '}', ']', '.', ':', '”', '“', '»', '」']).or_else(|| word.strip_suffix("**"))
+    {
+        let closes =
+            |open: char, close: char| word.ends_with(close) && shorter.matches(open).count() > shorter.matches(close).count();
+        if closes('{', '}') || closes('[', ']') {
+            break;
+        }
+        word = shorter;
+    }
+    word
 }
 
 fn assigned_secret(text: &str, captures: &Captures<'_>) -> Option<Range<usize>> {
@@ -126,6 +151,18 @@ fn assigned_secret(text: &str, captures: &Captures<'_>) -> Option<Range<usize>> 
     // A color of a theme (`--color-token-primary: #1f2937`), and the name of a stored secret.
     let names_one = name.as_str() == "--secret" && text.contains("secrets versions");
     if is_color(value.text) || names_one {
+        return None;
+    }
+    // A schema of JSON, and a line of a file: `"password": {"type": …`, `token.rs:42`.
+    let structure = !value.quoted && ["{\"", "{'", "[\"", "['", "{\\"].iter().any(|begin| value.text.starts_with(begin));
+    let line = colon
+        && !spaced
+        && name.as_str().contains('.')
+        && value.text.len() < 6
+        && value.text.bytes().all(|digit| digit.is_ascii_digit());
+    // The quote before it closes a text: `input("Password: ")`.
+    let closed = value.quoted && value.text.starts_with(')');
+    if structure || line || closed {
         return None;
     }
     // A scheme, not a name: `token://`.
@@ -164,7 +201,7 @@ fn flag_secret(captures: &Captures<'_>) -> Option<Range<usize>> {
 }
 
 /// Whether the value is more than a type, a state, or a word for nothing.
-fn says_something(value: &str) -> bool {
+pub(super) fn says_something(value: &str) -> bool {
     const NOTHING: &str = "
         true false null none nil undefined string str number int integer bool boolean any object option required
         optional yes no on off redacted hidden masked unset missing invalid incorrect wrong expired empty todo
@@ -180,14 +217,14 @@ fn says_something(value: &str) -> bool {
 
 /// An expression of a programming language: `config.token`, `get_token`, `args[0]`.
 fn is_code_word(value: &str) -> bool {
-    let identifier = value.chars().all(|character| character.is_ascii_alphanumeric() || "_.[]:&*".contains(character));
+    let identifier = value.chars().all(|character| character.is_ascii_alphanumeric() || "_.[]:&*\"'".contains(character));
     let member =
         value.contains(['.', '[', ':']) && value.starts_with(|first: char| first.is_ascii_alphabetic() || "&*_".contains(first));
     identifier && (member || value.starts_with(['&', '*'])) && !looks_random(value) && !value.chars().any(|c| c.is_ascii_digit())
 }
 
 /// Whether a person could have chosen this as a password: letters with digits or punctuation, unlike a word of a sentence.
-fn looks_chosen(value: &str) -> bool {
+pub(super) fn looks_chosen(value: &str) -> bool {
     let letters = value.chars().any(char::is_alphabetic);
     let digits = value.chars().any(|character| character.is_ascii_digit());
     let marks = value.chars().any(|character| "!@#$%^&*+=~?".contains(character));

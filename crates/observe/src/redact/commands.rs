@@ -1,5 +1,6 @@
 //! Finds secrets by the program that they are passed to: `curl -u ada:…`, `mysql -p…`, `sshpass -p …`.
 
+use super::assignments::says_something;
 use super::names::{Named, classify};
 use super::shapes::is_reference;
 use regex::{Regex, RegexSet};
@@ -28,8 +29,8 @@ const PATTERNS: &[&str] = &[
     r"\bgit\s+config\s+{O}\S*(?:token|password|secret)\s+{W}",
     r"\b(?:gh|glab|fly|flyctl|doctl|heroku|npm|stripe|wrangler)\s+(?:secrets?|variables?|config)\s*(?:set|:set|put)\s+{O}(?:--body|-b|-v)[\s=]+{W}",
     r"\becho\s+(?:-n\s+)?[\x22']?[^\s:\x22'|▮]+:{W}\s*\|\s*(?:sudo\s+)?chpasswd",
-    r"\b(?:echo|printf)\s+(?:-[ne]+\s+)?{W}\s*\|\s*(?:sudo\s+-\S*S|(?:sudo\s+)?cryptsetup|(?:docker|podman|helm|gh|glab)\b[^|;&\n]*(?:--password-stdin|--with-token|--stdin)|(?:sudo\s+)?passwd\s+--stdin)",
-    r"<<<\s*{W}[\])]?\s*(?:\n|\z)",
+    r"\b(?:echo|printf)\s+(?:-[ne]+\s+)?(?:[\x22']?%s(?:\\n)?[\x22']?\s+)?{W}\s*\|\s*(?:sudo\s+-\S*S|(?:sudo\s+)?cryptsetup|(?:docker|podman|helm|gh|glab)\b[^|;&\n]*(?:--password-stdin|--with-token|--stdin)|(?:sudo\s+)?passwd\s+--stdin)",
+    r"<<<\s*{W}[\])]?\s*(?:[\n;,#&|<]|\z)",
     r"\b(?:usermod|useradd)\b{A}\s-p\s+{W}",
     r"\bsnmp(?:get|walk|set)\b{A}\s-[AX]\s+{W}",
     r"\bxfreerdp3?\b{A}\s/p:{W}",
@@ -41,7 +42,7 @@ const PATTERNS: &[&str] = &[
     r"\b(?:add_user|change_password|set_password|passwd_user|create_user)\s+[^\s▮-]\S*\s+{W}",
     r"\bldappasswd\b{A}\s-[sa]\s*{W}",
     r"\bsnmp\w+\b{A}\s-c\s*{W}",
-    r"(?i)\bconvertto-securestring\s+(?:-string\s+)?(?:\x22(?P<d>[^\x22$▮]+)\x22|'(?P<q>[^'▮]+)'|(?P<w>[^\s$('\x22▮-][^\s▮]*))",
+    r"(?i)\bconvertto-securestring\s+(?:-(?:string|asplaintext|force)\s+)*(?:\x22(?P<d>[^\x22$▮]+)\x22|'(?P<q>[^'▮]+)'|(?P<w>[^\s$('\x22▮-][^\s▮]*))",
     r"\bset_network\s+\S+\s+(?:psk|password|sae_password|wep_key\d)\s+{W}",
     r"\b(?:password|secret|key)\s+[05-9]\s+(?P<w>[^\s▮]{6,})",
     r"\bhttp-basic\.\S+\s+\S+\s+{W}",
@@ -59,7 +60,7 @@ const PATTERNS: &[&str] = &[
     // A login that is piped on, or handed over by a here-string.
     r"\b(?:echo|printf)\s+(?:-[ne]+\s+)?(?:\x22[^\x22:\s▮]{2,}:(?P<d>[^\x22\s▮]{4,})\x22|'[^':\s▮]{2,}:(?P<q>[^'\s▮]{4,})'|[A-Za-z][\w.@-]+:(?P<w>[^\s|\x22'▮/]{4,}))\s*\|",
     // A secret that is piped to what reads one.
-    r"\b(?:echo|printf)\s+(?:-[ne]+\s+)?(?:[\x22']?%s(?:\\n)?[\x22']?\s+)?{W}\s*\|[^\n]*?(?:--?(?:[\w-]*(?:pass(?:word|phrase|wd)?|secret|token|auth|login|key|pin)[\w-]*[-_=])?(?:stdin|fd)\b|--key-file[= ]-|\b(?:chpasswd|passwd|cryptsetup|unlock|gopass|secret-tool|sshpass|gpg2?|wpa_passphrase|oathtool|smbpasswd|kinit|su)\b|\bsecrets?\s+(?:create|set|put|add)\b|\blogin\b)",
+    r"\b(?:echo|printf)\s+(?:-[ne]+\s+)?(?:[\x22']?%s(?:\\n)?[\x22']?\s+)?{W}\s*\|[^\n]*?(?:--?(?:[\w-]*(?:pass(?:word|phrase|wd)?|secret|token|auth|login|key|pin)[\w-]*[-_=])?(?:stdin|fd)\b|--key-file[= ]-|\b(?:chpasswd|passwd|cryptsetup|unlock|gopass|pass\s+insert|vncpasswd|secret-tool|sshpass|gpg2?|wpa_passphrase|oathtool|smbpasswd|kinit|su)\b|\bsecrets?\s+(?:create|set|put|add)\b|\blogin\b)",
     // Stores of secrets: what is put into them.
     r"\b[\w-]*(?:secret|vault|credential|keychain|keyvault|ssm|kv)\w*\b[^|;&\n▮]*?\b(?:set|put|create|create-secret|add|write|update|store|put-parameter|put-secret-value|insert|new)\b{A}\s(?:--value|--secret-string|--secret|--body|--data|--plaintext|--from-literal=[\w.-]+|-v|-b|-w|-value)[\s=]+{W}",
     r"\b(?:put-parameter|create-secret|put-secret-value|add-generic-password|add-internet-password)\b{A}\s(?:--value|--secret-string|-w|--secret-binary)[\s=]+{W}",
@@ -87,6 +88,24 @@ const PATTERNS: &[&str] = &[
     r"\b(?:dscl|sysadminctl)\b{A}\s-?(?:passwd|newPassword|resetPasswordFor\s+\S+\s+-newPassword)\s+(?:/\S+\s+)?{W}",
     r"\bqpdf\b{A}\s--encrypt\s+{W}",
     r"\b(?:pdftk|qpdf|mutool|gs)\b{A}\s(?:input_pw|user_pw|owner_pw|-sPDFPassword=)\s*{W}",
+    r"\bqpdf\b{A}\s--encrypt\s+[^\s]+\s+{W}",
+    r"\bsigntool\b{A}\s/p\s+{W}",
+    r"\brclone\s+config\s+(?:create|update|password)\b{A}\s(?:pass|password|token|client_secret|secret_access_key)[\s=]+{W}",
+    r"\bmc\s+(?:-\S+\s+)*alias\s+set\s+\S+\s+\S+\s+\S+\s+{W}",
+    r"\betcdctl\b{A}\s--user[=\s]+[^\s:▮]+:{W}",
+    r"\s--?http-auth[=\s]+[^\s:▮]+:{W}",
+    r"\bswaks\b{A}\s-ap\s+{W}",
+    r"\b(?:sqlplus|sqlcl|rman|expdp|impdp|sqlldr)\b{A}\s[A-Za-z][\w$#-]*/(?:\x22(?P<d>[^\x22▮]+)\x22|(?P<w>[^\s/@.\x22'▮]{3,}))(?:[@\s]|\z)",
+    // A login in a file of settings of curl.
+    r"\buser\s*=\s*\\?[\x22'][^\x22':\s▮]+:(?P<w>[^\x22'\s▮]{4,})[\x22']",
+    // What a program reads as the file of its key: `preshared-key <(echo …)`.
+    r"(?i)\b[\w-]*(?:key|psk|pass|password|passphrase|passwd|secret|token)[\w-]*[=\s]+<\(\s*(?:echo|printf)\s+(?:-n\s+|[\x22']?%s(?:\\n)?[\x22']?\s+)?{W}\s*\)",
+    // Calls that take host, user and password in this order.
+    r"\b(?:new\s+mysqli|mysqli_connect|mysql_connect|new\s+PDO|getConnection|ftp_login|imap_open|ldap_bind|ssh2_auth_password)\s*\(\s*[^,()▮]+,\s*[^,()▮]+,\s*(?:\x22(?P<d>[^\x22▮]+)\x22|'(?P<q>[^'▮]+)')",
+    // Functions of databases that take a text and its key.
+    r"(?i)\b(?:pgp_sym_\w+|aes_(?:en|de)crypt)\s*\(\s*[^,()▮]+,\s*(?:\x22(?P<d>[^\x22▮]+)\x22|'(?P<q>[^'▮]+)')",
+    // Options of Windows after an account: `/ru ada /rp …`.
+    r"(?i)\s/(?:u|ru|user|s|v)[: ]\s*[^\s/▮]+{A}\s/(?:p|rp|pw|pwd|pass|password)[: ]\s*{W}",
     r"\bsteghide\b{A}\s-p\s+{W}",
     r"\bcurl\b{A}\s(?:-b|--cookie)\s+[\x22']?[\w.-]*(?:sess|sid|auth|token)[\w.-]*={W}",
     r"\b(?:connect|conn)\s+to\s+\S+\s+user\s+\S+\s+using\s+{W}",
@@ -95,7 +114,13 @@ const PATTERNS: &[&str] = &[
     r"\b(?:curl|wget|http|https|xh|xhs|httpie)\b{A}\s(?:-u|--user|--proxy-user|-U|-a|--auth)[\s=]*'[^\s:'▮]*:(?P<q>[^'▮]+)'",
 ];
 /// Programs whose `-p` or `-w` after `-u` is no password.
-const TAKES_NO_PASSWORD: [&str; 40] = [
+const TAKES_NO_PASSWORD: [&str; 46] = [
+    "bash",
+    "sh",
+    "zsh",
+    "fish",
+    "env",
+    "xargs",
     "mysql",
     "mysqldump",
     "mysqladmin",
@@ -159,6 +184,10 @@ static EACH: LazyLock<Vec<Regex>> =
     LazyLock::new(|| RULES.iter().map(|rule| Regex::new(rule).expect("the patterns are constant")).collect());
 
 pub(super) fn find(text: &str, found: &mut Vec<Range<usize>>) {
+    here_documents(text, found);
+    // A command that goes on in the next line is one command. The blanks keep the places of what follows.
+    let joined = text.contains("\\\n").then(|| text.replace("\\\n", "  "));
+    let text = joined.as_deref().unwrap_or(text);
     for index in SET.matches(text) {
         for captures in EACH[index].captures_iter(text) {
             let word = captures.name("d").or_else(|| captures.name("q")).or_else(|| captures.name("w"));
@@ -179,6 +208,10 @@ pub(super) fn find(text: &str, found: &mut Vec<Range<usize>>) {
             if package.is_some_and(|package| TAKES_PACKAGES.contains(&package)) {
                 continue;
             }
+            // `IDENTIFIED BY is a clause`
+            if PATTERNS[index].contains("IDENTIFIED") && !says_something(word.as_str()) {
+                continue;
+            }
             // A here-string can be any input. It is a secret only for programs that read one.
             let here_string = PATTERNS[index].starts_with("<<<");
             // Of a login that is piped, the password is the secret. What is no login is a pair of any words.
@@ -193,6 +226,21 @@ pub(super) fn find(text: &str, found: &mut Vec<Range<usize>>) {
             if !here_string || asks_for_secret(line_before(text, word.start())) {
                 found.push(word.range());
             }
+        }
+    }
+}
+
+/// The first line that a program which asks for a secret reads from a here-document: `sudo -S true <<EOF`.
+fn here_documents(text: &str, found: &mut Vec<Range<usize>>) {
+    let mut at = 0;
+    for line in text.split_inclusive('\n') {
+        at += line.len();
+        let Some((command, delimiter)) = line.split_once("<<").filter(|(_, rest)| !rest.starts_with('<')) else { continue };
+        let delimiter = delimiter.trim().trim_matches(['-', ' ', '\'', '"', '\\']);
+        let secret = text[at..].lines().next().unwrap_or_default();
+        let is_delimiter = delimiter.starts_with(|first: char| first.is_ascii_alphabetic()) && secret.trim() != delimiter;
+        if is_delimiter && asks_for_secret(command) && !is_reference(secret) {
+            found.push(at..at + secret.len());
         }
     }
 }

@@ -77,6 +77,11 @@ pub fn secret_question(text: &str) -> Option<MaskReason> {
     by_phrases(text, names_secret)
 }
 
+/// Why a clause announces a secret: “The new password of the server”, “您的验证码”. A clause about a property of a secret, such as its length, announces none.
+pub(super) fn announced(clause: &str) -> Option<MaskReason> {
+    by_words(clause)
+}
+
 fn by_words(text: &str) -> Option<MaskReason> {
     by_phrases(text, asks_for)
 }

@@ -22,6 +22,8 @@ const LABELLED: &[&str] = &[
     // The key of a wireless network: as a code for cameras, and as it is written down.
     r"\bWIFI:(?:[^▮\n]*?;)?P:(?P<s>(?:[^;\\▮\n]|\\.)+);",
     r"(?i)\b(?:wi-?fi|wlan|network|hotspot|wpa2?|wpa3|router)[\s-]*(?:password|passphrase|passwort|key|psk|schlüssel|kennwort|code)\b[\x22']?\s*(?:is|ist|:|=|-)\s*[\x22'“]?(?P<s>[^\s\x22'”▮]{8,63})",
+    // A code of a service, in two groups or one.
+    r"\b(?:WhatsApp|Telegram|Signal|Google|Instagram|Facebook|Apple|Microsoft|Amazon|PayPal|Discord|Slack|Uber|Viber|WeChat|LINE|TikTok|Snapchat)\s+code:?\s+(?P<s>[0-9]{3}[ -][0-9]{3}|[0-9]{5,8})\b",
 ];
 
 static SET: LazyLock<RegexSet> = LazyLock::new(|| RegexSet::new(LABELLED).expect("the patterns are constant"));

@@ -5,10 +5,12 @@
 //! rolling hash with a random base finds the places that are worth comparing.
 
 use super::MASK_CHAR;
+use super::names::{looks_random, opens};
 use crate::{Observation, ObserveError, RecordedAction};
 use apprentice_contracts::MASK;
 use apprentice_contracts::observation::{ActionDetails, FieldValue, MaskReason, PageElement, PageSnapshot, StateChange};
 use apprentice_contracts::reading::{ReadCell, Reading};
+use apprentice_contracts::screen::MAX_BOX_NAME;
 use hmac::{Hmac, KeyInit, Mac};
 use hmac_sha2::Sha256;
 use std::collections::{BTreeMap, HashMap};
@@ -75,7 +77,9 @@ impl Memory {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Remembers a value that was masked, and how it is written in an address.
+    /// Remembers a value that was masked, and how it is written in an address. A rule may have taken a closing quote or bracket for a part
+    /// of the value, so the value is remembered without such marks too. A secret that is a part of it is remembered as well, because it may be
+    /// shown alone.
     pub fn remember(&self, secret: &str) {
         let secret = secret.trim();
         if secret.contains(MASK_CHAR) {
@@ -83,9 +87,12 @@ impl Memory {
         }
         let encoded: String = url::form_urlencoded::byte_serialize(secret.as_bytes()).collect();
         let in_path = encoded.replace('+', "%20");
+        // The end of an element, and a remark behind the value.
+        let value = secret.split("</").next().and_then(|value| value.split(" #").next()).unwrap_or(secret).trim_end();
+        let bare = value.trim_matches(|mark| "'\"`()[]{}<>,;.".contains(mark)).trim_start_matches('=');
         let mut memory = self.lock();
         memory.add(secret);
-        for other in [encoded, in_path].iter().filter(|other| *other != secret) {
+        for other in [&*encoded, &*in_path, bare].into_iter().chain(parts(bare)).filter(|other| *other != secret) {
             memory.add(other);
         }
     }
@@ -123,10 +130,20 @@ impl Memory {
 
     /// Masks what is remembered in everything that an adapter reports.
     #[must_use]
-    pub fn observation(&self, mut observation: Observation) -> Observation {
-        if self.is_empty() {
-            return observation;
+    pub fn observation(&self, observation: Observation) -> Observation {
+        let mut observation = if self.is_empty() { observation } else { self.masked(observation) };
+        if let Observation::Action(action) = &mut observation {
+            // Names in a picture are cut last: half of a secret does not look like one.
+            for shown in action.screen.iter_mut().flat_map(|screen| &mut screen.boxes) {
+                if shown.name.chars().count() > MAX_BOX_NAME {
+                    shown.name = shown.name.chars().take(MAX_BOX_NAME - 1).chain(['…']).collect();
+                }
+            }
         }
+        observation
+    }
+
+    fn masked(&self, mut observation: Observation) -> Observation {
         match &mut observation {
             Observation::Action(action) => self.action(action),
             Observation::Change { change, .. } => {
@@ -208,6 +225,10 @@ impl Memory {
             count += self.text(text);
         }
         self.text(&mut action.action_label);
+        // What the page shows around the action is no value of it.
+        for shown in action.screen.iter_mut().flat_map(|screen| &mut screen.boxes) {
+            self.text(&mut shown.name);
+        }
         for field in &mut action.form {
             count += self.text(&mut field.label) + self.value(&mut field.value);
         }
@@ -244,6 +265,14 @@ impl Memory {
                 texts.extend([&mut run.command_line, &mut run.program, &mut run.directory]);
                 texts.extend(run.files.iter_mut().map(|file| &mut file.path));
             }
+            ActionDetails::Call(call) => {
+                texts.extend(call.title.as_mut());
+                texts.extend(call.arguments.iter_mut().map(|argument| &mut argument.value));
+                for record in &mut call.result {
+                    texts.extend(&mut record.place);
+                    texts.extend(record.cells.iter_mut().map(|cell| &mut cell.text));
+                }
+            }
         }
         for control in controls {
             texts.push(&mut control.name);
@@ -258,6 +287,41 @@ impl Memory {
         }
         action.masked += count;
     }
+}
+
+/// The parts of a masked text that are secrets when they are alone: the value of each cookie, what follows the prefix of a token, a key
+/// before the `@` of an address.
+fn parts(secret: &str) -> Vec<&str> {
+    /// What a cookie says about itself (RFC 6265, section 4.1.1).
+    const ATTRIBUTES: [&str; 6] = ["path", "domain", "expires", "max-age", "samesite", "priority"];
+    /// The longest prefix of a token.
+    const PREFIX: usize = 6;
+    let mut parts = Vec::new();
+    for word in secret.split(|letter: char| letter.is_whitespace() || ";,&".contains(letter)).filter(|word| !word.is_empty()) {
+        let value = match word.split_once('=') {
+            Some((name, _)) if ATTRIBUTES.contains(&name.to_ascii_lowercase().as_str()) => continue,
+            Some((name, value)) if !name.is_empty() && !value.trim_matches('=').is_empty() => {
+                parts.extend((value.len() >= 16 && !value.contains('/')).then_some(value));
+                value
+            }
+            _ => word,
+        };
+        parts.extend(
+            value
+                .split(['@', '/', ':', '.'])
+                .flat_map(|piece| piece.split("%3A"))
+                .filter(|piece| looks_random(piece) || opens(piece)),
+        );
+        let mut rest = value;
+        while let Some((prefix, after)) = rest.split_once(['-', '_', '.'])
+            && prefix.len() <= PREFIX
+        {
+            let code = after.len() >= 6 && after.bytes().all(|byte| byte.is_ascii_digit());
+            parts.extend((code || after.len() >= 16).then_some(after));
+            rest = after;
+        }
+    }
+    parts
 }
 
 impl Remembered {
@@ -396,5 +460,8 @@ mod tests {
         let memory = memory(&[]);
         assert_eq!(memory.mask_text("export DB_PASSWORD=hunter2-x").1, 1);
         assert_eq!(memory.mask_text("echo hunter2-x").0, format!("echo {MASK}"));
+        // A rule may take the closing quote for a part of the value.
+        memory.remember("netlp165UGFgfjy'");
+        assert_eq!(memory.mask_text("echo note netlp165UGFgfjy").0, format!("echo note {MASK}"));
     }
 }

@@ -2,12 +2,15 @@
 //!
 //! A secret is found by its shape ([`shapes`]), by the name that it is assigned to ([`assignments`]), by how it is passed to a program
 //! ([`commands`]), by its place in an address ([`urls`]), by its check digits ([`cards`], [`identity`]), by its words ([`wallets`]), by the
-//! label beside it ([`shown`]), by a name that is apart from it ([`pairs`]), or because it was masked before ([`Memory`]). Invariant: no rule matches the mask, so masking is idempotent.
+//! label beside it ([`shown`]), by a name that is apart from it ([`pairs`]), by how a document sets it out ([`written`]), by a sentence that tells it ([`told`]), or because it was
+//! masked before ([`Memory`]). Each text in quotes, brackets or code marks is also read as a text of its own ([`enclosed`]). Invariant: no rule
+//! matches the mask, so masking is idempotent.
 
 mod address;
 mod assignments;
 mod cards;
 mod commands;
+mod enclosed;
 mod fields;
 mod identity;
 mod memory;
@@ -15,8 +18,10 @@ mod names;
 mod pairs;
 mod shapes;
 mod shown;
+mod told;
 mod urls;
 mod wallets;
+mod written;
 
 pub use address::{mask_link, mask_url};
 pub(crate) use fields::WORDS_OF_CHIPS;
@@ -63,14 +68,10 @@ fn secrets_in(text: &str) -> Vec<Range<usize>> {
         found.retain(|range| !text[range.clone()].contains(MASK_CHAR));
         return found;
     }
-    shapes::find(text, &mut found);
-    assignments::find(text, &mut found);
-    commands::find(text, &mut found);
-    pairs::find(text, &mut found);
-    cards::find(text, &mut found);
-    urls::find(text, &mut found);
-    identity::find(text, &mut found);
-    wallets::find(text, &mut found);
+    find_within(text, &mut found);
+    if let Some(plain) = enclosed::without_escapes(text) {
+        find_within(&plain, &mut found);
+    }
     found.retain(|range| !range.is_empty() && !text[range.clone()].contains(MASK_CHAR));
     found.sort_by_key(|range| (range.start, std::cmp::Reverse(range.end)));
     let mut apart: Vec<Range<usize>> = Vec::new();
@@ -81,6 +82,30 @@ fn secrets_in(text: &str) -> Vec<Range<usize>> {
         }
     }
     apart
+}
+
+/// What the rules find in a text and in the texts within it.
+fn find_within(text: &str, found: &mut Vec<Range<usize>>) {
+    find(text, found);
+    for inner in enclosed::spans(text) {
+        let mut within = Vec::new();
+        find(&text[inner.clone()], &mut within);
+        found.extend(within.into_iter().map(|range| inner.start + range.start..inner.start + range.end));
+    }
+}
+
+/// What each rule finds in a text.
+fn find(text: &str, found: &mut Vec<Range<usize>>) {
+    shapes::find(text, found);
+    assignments::find(text, found);
+    commands::find(text, found);
+    pairs::find(text, found);
+    cards::find(text, found);
+    urls::find(text, found);
+    identity::find(text, found);
+    wallets::find(text, found);
+    written::find(text, found);
+    told::find(text, found);
 }
 
 /// Whether the text is only words, as most names on a page are. Then no rule can match but that of seed phrases; a page has thousands of such texts.

@@ -47,7 +47,7 @@ const PLAIN_BEFORE: &str = "
     max min num total count public pub primary foreign sort partition cache row object registry hash map dict
     translation i18n unique composite forgot no has is use show hide without want enable disable skip need needs
     requires require allow by group search range known host prompt input output completion idempotency storybook
-    design syntax next page continuation sync cancellation shortcut hot
+    design syntax next page continuation sync cancellation shortcut hot existing
 ";
 
 /// A word that ends with one of these without anything between is a secret: `MYPASS`, `storepass`, `rootpw`.
@@ -219,6 +219,8 @@ fn entropy(text: &str) -> f64 {
 
 /// Letters of both sizes, mixed as in no word and no name of words in capitals, with or without digits: `RlQmVhxpGDlnuEWQsUkB`.
 pub(super) fn looks_mixed(value: &str) -> bool {
+    // Base64 may end with signs that fill it up.
+    let value = value.trim_end_matches('=');
     let count = |test: fn(&char) -> bool| value.chars().filter(test).count();
     let (upper, lower) = (count(char::is_ascii_uppercase), count(char::is_ascii_lowercase));
     let changes = |(one, next): &(char, char)| {

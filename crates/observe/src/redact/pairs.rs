@@ -39,7 +39,7 @@ static JWK: LazyLock<Regex> =
 /// A directive and its value with only a blank between, in a line of its own.
 static DIRECTIVE: LazyLock<Regex> = LazyLock::new(|| {
     Regex::new(
-        r#"(?mi)^\s*(?:requirepass|masterauth|bindpw|rootbindpw|rootpw|admin_pass\w*|neo4j-pass\w*|secretkey|snmp_pass\w*)[ \t]+"?(?P<w>[^\s"▮]+)|\b(?P<setx>setx)[ \t]+(?P<name>[A-Za-z_]\w*)[ \t]+"?(?P<v>[^\s"▮]+)|\b(?:chap|pap)-secrets\b[^\n▮]*?\*[ \t]+(?P<x>[^\s*▮]+)"#,
+        r#"(?mi)(?:^|\bset[ \t]+)[ \t]*(?:requirepass|masterauth|bindpw|rootbindpw|rootpw|admin_pass\w*|neo4j-pass\w*|secretkey|snmp_pass\w*)[ \t]+"?(?P<w>[^\s"▮]+)|\b(?P<setx>setx)[ \t]+(?P<name>[A-Za-z_]\w*)[ \t]+"?(?P<v>[^\s"▮]+)|\b(?:chap|pap)-secrets\b[^\n▮]*?\*[ \t]+(?P<x>[^\s*▮]+)"#,
     )
     .expect("constant")
 });
@@ -55,7 +55,7 @@ static ANNOUNCED: LazyLock<Regex> = LazyLock::new(|| {
 
 /// What is typed after a prompt for a passphrase may have blanks.
 static PROMPTED: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(r"(?mi)^(?:enter |repeat |confirm )?(?:passphrase|password) (?:for|of) [^\n▮]{1,120}?['\x22a-z0-9)]: (?P<w>[^\n▮]{4,128})$")
+    Regex::new(r"(?mi)^[ \t]*(?:enter |repeat |confirm )?(?:passphrase|password) (?:for|of) [^\n▮]{1,120}?['\x22a-z0-9)]: (?P<w>[^\n▮]{4,128})$")
         .expect("constant")
 });
 
@@ -137,7 +137,11 @@ pub(super) fn find(text: &str, found: &mut Vec<Range<usize>>) {
         let told = ["generated", "temporary", "initial", "following", "recovery", "unseal"]
             .iter()
             .any(|word| captures[0].to_ascii_lowercase().contains(word));
-        let mixed = |text: &str| text.chars().any(char::is_alphabetic) && text.bytes().any(|byte| byte.is_ascii_digit());
+        // A drawn password has a digit, or a capital letter within.
+        let mixed = |text: &str| {
+            let capital = text.chars().any(char::is_lowercase) && text.chars().skip(1).any(char::is_uppercase);
+            text.chars().any(char::is_alphabetic) && (capital || text.bytes().any(|byte| byte.is_ascii_digit()))
+        };
         if told && mixed(value.as_str()) && !value.as_str().contains(['/', '('])
             || looks_random(value.as_str())
             || hexadecimal

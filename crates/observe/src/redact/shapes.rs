@@ -11,6 +11,8 @@ use std::sync::LazyLock;
 const PATTERNS: &[&str] = &[
     // Private keys, whole or cut off.
     r"-----BEGIN [A-Z0-9 ]*PRIVATE KEY(?: BLOCK)?-----(?P<s>[^▮]+?)(?:-----END [A-Z0-9 ]*PRIVATE KEY(?: BLOCK)?-----|\z)",
+    r"(?P<s>(?:[0-9A-Za-z+/=]{16,}(?:\s|\\n)+)+)-----END [A-Z0-9 ]*PRIVATE KEY",
+    r"---- BEGIN SSH2 [A-Z ]*PRIVATE KEY ----(?P<s>[^▮]+?)(?:---- END SSH2|\z)",
     r"\bAGE-SECRET-KEY-1[A-Z0-9]{40,}",
     // Key files of PuTTY, keys of wallets (WIF, BIP 32).
     r"\bPrivate-Lines: ?[0-9]+\s+(?P<s>[0-9A-Za-z+/=\s]+?)(?:Private-MAC|[^0-9A-Za-z+/=\s]|\z)",
@@ -19,6 +21,9 @@ const PATTERNS: &[&str] = &[
     r"\b[xyzvtuYZVU]prv[1-9A-HJ-NP-Za-km-z]{90,112}\b",
     r"\b6P[1-9A-HJ-NP-Za-km-z]{56}\b",
     r"\b(?:edsk|spsk|p2sk)[1-9A-HJ-NP-Za-km-z]{50,94}\b",
+    r"\bnsec1[02-9ac-hj-np-z]{58}\b",
+    // The 64 bytes of a key of Solana, as its files list them.
+    r"\[\s*(?P<s>(?:[0-9]{1,3}\s*,\s*){63}[0-9]{1,3})\s*\]",
     // Seeds of one-time codes.
     r"\botpauth(?:-migration)?://[^\s\x22'▮]*?[?&](?:secret|data)=(?P<s>[0-9A-Za-z%+/=_-]{8,})",
     r"(?i)\b(?:oathtool|totp|otp|2fa|mfa|authenticator|oath|ykman|otpauth|base32)\b[^\n▮]*?[\s=:\x22'](?P<s>[A-Z2-7]{4}(?:[ -]?[A-Z2-7]{4}){3,15}={0,6})(?:[\s\x22',.;)]|\z)",
@@ -37,6 +42,10 @@ const PATTERNS: &[&str] = &[
     r"\b[0-9A-Za-z]{14}\.atlasv1\.[0-9A-Za-z_=-]{40,}",
     r"\bFlyV1 fm[12][a-z]?_[0-9A-Za-z+/=,_-]{40,}",
     r"\bfo1_[0-9A-Za-z_-]{40,}",
+    r"\bcf(?:ut|at|k)_[0-9A-Za-z]{30,}",
+    r"\bdose[0-9a-f]{32}\b",
+    r"\bcflt[0-9A-Za-z+/]{60}",
+    r"\bsb_secret_[0-9A-Za-z_-]{20,}",
     // Code hosts and package registries.
     r"\bgh[pousr]_[0-9A-Za-z]{20,}",
     r"\bgithub_pat_[0-9A-Za-z_]{22,}",
@@ -50,7 +59,15 @@ const PATTERNS: &[&str] = &[
     // Services.
     r"\bxox[abceoprs](?:\.xox[a-z])?-[0-9A-Za-z-]{10,}",
     r"\bxapp-[0-9]-[0-9A-Za-z-]{20,}",
-    r"hooks\.slack\.com/(?:services|workflows)/(?P<s>[0-9A-Za-z_/]{20,})",
+    r"hooks\.slack\.com/(?:services|workflows|triggers)/(?P<s>[0-9A-Za-z_/]{20,})",
+    // Addresses that are a key: who knows one can call it, or read what it shows.
+    r"hooks\.zapier\.com/hooks/catch/(?P<s>[0-9]{5,}/[0-9a-z]{5,})",
+    r"https?://[^\s/▮]+/hooks/(?P<s>[0-9a-z]{24,40})\b",
+    r"maker\.ifttt\.com/trigger/[^\s/▮]+/(?:json/)?with/key/(?P<s>[0-9A-Za-z_-]{16,})",
+    r"\bhc-ping\.com/(?P<s>[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12})",
+    r"/calendar/ical/[^\s/▮]+/private-(?P<s>[0-9a-f]{16,})",
+    r"/owa/calendar/[^\s/▮]+/(?P<s>[0-9a-f]{32,})/",
+    r"\b(?:infura\.io/(?:ws/)?v3|alchemy(?:api)?\.(?:com|io)/v2|quiknode\.pro)/(?P<s>[0-9A-Za-z_-]{24,})",
     r"discord(?:app)?\.com/api/webhooks/(?P<s>[0-9]{15,}/[0-9A-Za-z_-]{40,})",
     r"\b[MNO][0-9A-Za-z_-]{23,27}\.[0-9A-Za-z_-]{6}\.[0-9A-Za-z_-]{27,}",
     r"(?:\bbot|\b)(?P<s>[0-9]{8,12}:AA[0-9A-Za-z_-]{31,})",
@@ -61,8 +78,15 @@ const PATTERNS: &[&str] = &[
     r"\bshp(?:at|ca|pa|ss)_[a-fA-F0-9]{32}\b",
     r"\bSG\.[0-9A-Za-z_-]{16,}\.[0-9A-Za-z_-]{16,}",
     r"\bSK[0-9a-f]{32}\b",
+    r"\bAC[0-9a-f]{32}:(?P<s>[0-9a-f]{32})\b",
     r"\bkey-[0-9a-z]{32}\b",
     r"\b[0-9a-f]{32}-us[0-9]{1,2}\b",
+    r"\b[0-9a-f]{32}-[0-9a-f]{8}-[0-9a-f]{8}\b",
+    r"\bpat\.[0-9A-Za-z_-]{20,24}\.[0-9a-f]{24}\.[0-9A-Za-z]{16,}",
+    r"\bAPI-[0-9A-Z]{25,}\b",
+    r"\b(?:live|test)_[0-9a-f]{35}\b",
+    r"\bsign(?:ing)?key-[a-z]+-[0-9a-f]{32,}",
+    r"\btr_(?:dev|stg|prod)_[0-9A-Za-z]{16,}",
     r"\blin_(?:api|oauth)_[0-9A-Za-z]{32,}",
     r"\bsecret_[0-9A-Za-z]{40,}",
     r"\bntn_[0-9A-Za-z]{40,}",
@@ -91,7 +115,7 @@ const PATTERNS: &[&str] = &[
     r"\b0\.[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}\.(?P<s>[0-9A-Za-z]{20,}:[0-9A-Za-z+/]{20,}={0,2})",
     r"\b[0-9A-Za-z+/]{30,}(?:\+ASt|ACDb|AzFu|AzSe|AIoT|ACR)[0-9A-Za-z+/]{4,}={0,2}",
     // A prefix that says whose token it is.
-    r"\b(?:aio|bkua|CCIPAT|CLOJARS|ddp|duffel_(?:live|test)|lsv2_(?:pt|sk)|nfp|pscale_(?:tkn|pw|oauth)|pnu|rdme|shippo_(?:live|test)|sgp|tfp|vc[pka]|ory_[a-z]{2}|fio-u|HRKU|CFPAT|tk-(?:us|eu)|xkeysib|xsmtpsib|FLWSECK(?:_TEST)?|phx|phc|rpa|jina|tvly|cal_(?:live|test)|nvapi)[_-][0-9A-Za-z]{20,}(?:[_-][0-9A-Za-z]{1,60}\b)?",
+    r"\b(?:aio|bk(?:ua|aj|ct)|CCIPAT|CLOJARS|ddp|duffel_(?:live|test)|lsv2_(?:pt|sk)|nfp|pscale_(?:tkn|pw|oauth)|pnu|rdme|shippo_(?:live|test)|sgp|tfp|vc[pka]|ory_[a-z]{2}|fio-u|HRKU|CFPAT|tk-(?:us|eu)|xkeysib|xsmtpsib|FLWSECK(?:_TEST)?|phx|phc|rpa|jina|tvly|cal_(?:live|test)|nvapi)[_-][0-9A-Za-z]{20,}(?:[_-][0-9A-Za-z]{1,60}\b)?",
     r"\b(?:LTAI|EZAK|EZTK|AKCp|AQVN|ops_eyJ)[0-9A-Za-z_-]{20,}",
     r"\bico-[0-9A-Za-z]{32}\b",
     r"\bpcsk_[0-9A-Za-z]{4,8}_[0-9A-Za-z]{40,}",
@@ -112,6 +136,8 @@ const PATTERNS: &[&str] = &[
     r"webhook\.office\.com/webhookb2/(?P<s>[^\s\x22'▮]{20,})",
     // `host:port:database:user:password`, a line of `.pgpass`.
     r"(?:^|[\s\x22'(\[])[A-Za-z*][\w.*-]*:(?:[0-9]{2,5}|\*):[A-Za-z*][\w*-]*:[A-Za-z*][\w.*-]*:(?P<s>[^\s:\x22'▮)\]]{4,})",
+    // `user:password@tcp(host:port)/database`, as programs in Go write it.
+    r"\b[A-Za-z][\w.-]*:(?P<s>[^\s@:/\x22'▮]{3,})@(?:tcp|udp|unix)\(",
     r"\bjdbc:[a-z]+:[^\s/@▮]*:[A-Za-z][\w$#-]*/(?P<s>[^\s/@▮]+)@",
     // Models.
     r"\bsk-ant-[0-9A-Za-z_-]{20,}",
@@ -128,6 +154,7 @@ const PATTERNS: &[&str] = &[
     r#"(?i)\b(?:proxy-)?authorization\\?["']?\s*[:=]>?\s*\\?["']?(?:bearer|basic|token|negotiate|apikey|api-key|splunk|ghapp)\s+(?P<s>[^\s"'\\,;▮]+)"#,
     r#"(?i)\b(?:proxy-)?authorization\\?["']?\s*[:=]>?\s*\\?["']?(?:digest|hawk|oauth|aws4-hmac-sha256)\s+(?P<s>[^\r\n▮]+)"#,
     r#"(?i)\b(?:proxy-)?authorization\\?["']?\s*[:=]>?\s*\\?["']?(?P<s>[0-9A-Za-z._~+/=-]{16,})"#,
+    r#"(?i)\b(?:proxy-)?authorization\\?["']?\s*[:=]>?\s*\\?["']?[a-z][a-z0-9_-]{1,24}\s+(?P<s>[0-9A-Za-z._~+/=-]{16,})"#,
     r"(?i)\bbearer\s+(?P<s>[0-9A-Za-z._~+/-]{16,}=*)",
     r#"(?i)\b(?:set-)?cookie\\?["']?\s*:\s*\\?["']?(?P<s>[^\s"'\\=;▮]+=[^"'\\\r\n▮]*)"#,
     // The password of an address; a long word before the `@` is a token.
@@ -192,7 +219,9 @@ pub(super) fn find(text: &str, found: &mut Vec<Range<usize>>) {
 
 /// `$TOKEN`, `${TOKEN}`, `$(cat file)`, `<your token>`, `{{ token }}`, `%TOKEN%`, `****`: a placeholder for a secret.
 pub(super) fn is_reference(value: &str) -> bool {
-    let value = value.trim();
+    // Marks of a quotation and of emphasis are around it, and no part of it.
+    let bare = value.trim().trim_matches(['"', '\'', '`', '“', '”', '«', '»', '「', '」', '\\']);
+    let value = if bare.ends_with("**") && !bare.starts_with('*') { bare.trim_end_matches('*') } else { bare };
     let wrapped = |open: &str, close: &str| value.len() > open.len() && value.starts_with(open) && value.ends_with(close);
     let name = |text: &str| {
         text.starts_with(|first: char| first.is_ascii_alphabetic() || first == '_')

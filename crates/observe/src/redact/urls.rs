@@ -28,29 +28,38 @@ pub(super) fn find(text: &str, found: &mut Vec<Range<usize>>) {
             }
         }
         let path_end = whole.find(['?', '#']).unwrap_or(whole.len());
+        let has_hook = words(&whole[..path_end]).iter().any(|word| HOOKS.contains(&word.as_str()));
         segments(whole, at + end..path_end.max(at + end), &mut push);
-        parameters(whole, path_end..whole.len(), &mut push);
+        parameters(whole, path_end..whole.len(), has_hook, &mut push);
     }
+}
+
+/// Words of addresses that anybody who knows them can call. What names the caller there is a key, although it may be a UUID.
+const HOOKS: [&str; 5] = ["hook", "hooks", "webhook", "webhooks", "robot"];
+
+fn is_uuid(text: &str) -> bool {
+    text.split('-').map(str::len).eq([8, 4, 4, 4, 12]) && text.bytes().all(|byte| byte.is_ascii_hexdigit() || byte == b'-')
 }
 
 fn segments(whole: &str, path: Range<usize>, push: &mut impl FnMut(Range<usize>)) {
     let mut at = path.start;
-    let mut announced = false;
+    let (mut announced, mut hook) = (false, false);
     for segment in whole[path].split('/') {
-        if announced && opens(segment) {
+        if announced && opens(segment) || hook && is_uuid(segment) {
             push(at..at + segment.len());
         }
         announced = words(segment).iter().any(|word| ONE_TIME.contains(&word.as_str()));
+        hook = words(segment).iter().any(|word| HOOKS.contains(&word.as_str()));
         at += segment.len() + 1;
     }
 }
 
-fn parameters(whole: &str, query: Range<usize>, push: &mut impl FnMut(Range<usize>)) {
+fn parameters(whole: &str, query: Range<usize>, has_hook: bool, push: &mut impl FnMut(Range<usize>)) {
     let mut at = query.start;
     for pair in whole[query].split(['?', '#', '&', ';']) {
         if let Some((name, value)) = pair.split_once('=')
             && !value.is_empty()
-            && is_secret_parameter(name, value)
+            && (is_secret_parameter(name, value) || has_hook && is_uuid(value))
             && !is_reference(value)
         {
             push(at + name.len() + 1..at + pair.len());

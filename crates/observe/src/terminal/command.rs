@@ -63,6 +63,7 @@ impl Command {
             }),
             change: None,
             form: Vec::new(),
+            screen: None,
             before_state_ref: None,
             after_state_ref: None,
             masked: in_line + in_directory + in_files,

@@ -161,6 +161,7 @@ impl RunState {
             }),
             change: None,
             form: Vec::new(),
+            screen: None,
             before_state_ref: None,
             after_state_ref: None,
             masked,

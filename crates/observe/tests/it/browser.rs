@@ -3,9 +3,11 @@
 #![allow(clippy::unwrap_used, reason = "a failing helper fails its test")]
 
 mod bar;
+mod boxes;
 mod haste;
 mod labels;
 mod lifetime;
+mod pictures;
 mod privacy;
 mod readings;
 mod sent;

@@ -3,7 +3,7 @@
 use crate::secrets::{Draw, drawn};
 use apprentice_contracts::MASK;
 use apprentice_contracts::observation::MaskReason;
-use apprentice_observe::redact::{mask_text, mask_url, secret_field};
+use apprentice_observe::redact::{Memory, mask_text, mask_url, secret_field};
 use proptest::prelude::*;
 
 /// One text a line. `«…»` is a secret; `·` only keeps the line itself from looking like one to scanners; `␤` is a newline.
@@ -102,6 +102,47 @@ fn secrets_of_a_working_day_are_masked_and_their_look_alikes_stay() {
         missed.join("\n"),
         harmed.join("\n")
     );
+}
+
+/// What stands around a text in another one.
+const IN_ANOTHER: [(&str, &str); 15] = [
+    ("true '", "'"),
+    ("true \"", "\""),
+    ("say (", ")"),
+    ("see: `", "`."),
+    ("<td>", "</td>"),
+    ("| a | ", " | b |"),
+    ("> ", ""),
+    ("- ", ""),
+    ("1. ", ""),
+    ("12:01:33 INFO ", ""),
+    ("ada@host:~$ ", ""),
+    ("Note: ", ""),
+    ("sudo ", ""),
+    ("cd /srv && ", " && echo ok"),
+    ("", "  # see the wiki"),
+];
+
+#[test]
+fn a_secret_within_another_text_is_masked_and_where_it_stands_alone_later() {
+    let mut draw = Draw(20_261_130);
+    let (mut left, mut secrets) = (Vec::new(), 0);
+    for line in lines(DAILY_SECRETS).filter(|line| !line.contains(['\n', '\'', '"', '`'])) {
+        let (text, hidden) = labelled(&with_values(&mut draw, &line));
+        for (open, close) in IN_ANOTHER {
+            let memory = Memory::new().expect("random numbers");
+            let (masked, _) = memory.mask_text(&format!("{open}{text}{close}"));
+            // The memory knows values from four characters on.
+            for secret in hidden.iter().filter(|secret| secret.len() >= 4) {
+                secrets += 1;
+                let (alone, _) = memory.mask(secret);
+                if masked.contains(secret) || alone.contains(secret) {
+                    left.push(format!("{open}{line}{close}\n    -> {masked}, alone {alone}"));
+                }
+            }
+        }
+    }
+    assert!(secrets >= 400 && left.is_empty(), "{secrets} secrets, {} left:\n{}", left.len(), left.join("\n"));
 }
 
 #[test]

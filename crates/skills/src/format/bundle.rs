@@ -175,6 +175,12 @@ fn unix_lines<'t>(text: &'t str, findings: &mut Findings) -> Result<Cow<'t, str>
         let message = format!("SKILL.md is larger than {MAX_BYTES} bytes ({})", text.len());
         return Err(findings.refuse("TOO_LARGE", message, None));
     }
+    // Readers in C end the text there, and others go on: a person and an agent would not read the same.
+    if let Some(at) = memchr::memchr(0, text.as_bytes()) {
+        let line = text[..at].matches('\n').count() + 1;
+        let message = "SKILL.md has a NUL character, which no text has";
+        return Err(findings.refuse("NUL_CHARACTER", message, u32::try_from(line).ok()));
+    }
     let bare = text.strip_prefix('\u{feff}').unwrap_or(text);
     if bare.len() != text.len() {
         let message = "SKILL.md must start with YAML frontmatter (---): a byte order mark comes before it";

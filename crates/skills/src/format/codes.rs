@@ -179,6 +179,7 @@ pub const RULES: &[Rule] = &[
     row("NOT_UTF8", [R, R, R], "Not UTF-8 text", "Save the file as UTF-8."),
     row("NO_DESCRIPTION", [R, R, R], "No description", "Add 'description:': what it does and when to use it."),
     row("NO_SKILL_FILE", [R, R, R], "No SKILL.md", "Add a SKILL.md to the folder."),
+    row("NUL_CHARACTER", [R, R, R], "A NUL character in the text", "Save the file as plain text, without NUL characters."),
     row(
         "OPENCLAW_INSTALL",
         [W, W, W],

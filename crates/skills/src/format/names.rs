@@ -10,7 +10,7 @@ const MAX_PART: usize = 255;
 const MAX_PATH: usize = 1024;
 const MAX_DEPTH: usize = 16;
 const MAX_SKILL_NAME: usize = 64;
-const DEVICES: [&str; 4] = ["con", "prn", "aux", "nul"];
+const DEVICES: [&str; 7] = ["con", "prn", "aux", "nul", "conin$", "conout$", "clock$"];
 
 /// Whether `name` can be the folder of a skill: `[A-Za-z0-9_-]+`, not beginning with a hyphen, at most 64 characters.
 pub fn is_skill_name(name: &str) -> bool {
@@ -193,6 +193,8 @@ mod tests {
             ("lpt³", "PATH_WINDOWS"),
             ("m²", ""),
             ("NUL", "PATH_WINDOWS"),
+            ("CONIN$", "PATH_WINDOWS"),
+            ("a/CLOCK$.md", "PATH_WINDOWS"),
             ("x/con.txt", "PATH_WINDOWS"),
             ("lpt1", "PATH_WINDOWS"),
             ("a.", "PATH_WINDOWS"),

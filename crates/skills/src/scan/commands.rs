@@ -19,6 +19,7 @@ const OBSCURED: &str = "It runs code that it unpacks from a form that hides what
 const SENDS: &str = "It sends files or settings of the machine away";
 const READS: &str = "It reads keys or passwords of the user";
 const SHELL: &str = "It gives a stranger a shell on this machine";
+const AGAIN: &str = "It makes the machine run something again and again, also after the task is done";
 const GONE: &str = "It deletes what cannot be restored";
 const SOURCE: &str = "It installs from a place that is not encrypted or not a registry";
 const TAMPERS: &str = "It changes the settings of an agent";
@@ -383,6 +384,157 @@ const RULES: &[Rule] = &[
     rule("EXFILTRATION", Warning, r#"\bgit\s+push\b[^\n]*\s--(?:mirror|all)\b[^\n]*https?://"#, SENDS),
     rule("EXFILTRATION", Error, r#"\btoJSON\s*\(\s*secrets\s*\)"#, SENDS),
     rule(
+        "EXFILTRATION",
+        Error,
+        r#"\b(?:python[\d.]*|node|deno|bun|perl|ruby|php|pwsh|powershell(?:\.exe)?)\s+(?:-\S+\s+)*-(?:c|e|r|E|ne|le|Command|p)\b[^\n]*(?:\.ssh\b|\.aws\b|\.gnupg\b|\.kube\b|\.netrc\b|\.npmrc\b|\.pypirc\b|\.git-credentials\b|\.env\b|\.docker/config|id_(?:rsa|ed25519|ecdsa)\b|/etc/(?:passwd|shadow)\b|environ\s*[),;\]}]|process\.env\s*[),;}]|ENV\.(?:to_h|inspect|map)|%ENV\b|\$_ENV\b|getenv\(\s*\)|env:\s*(?:\||\)|$)|Login Data|Cookies\b|_history\b)[^\n]*(?:https?://|\bsocket\b|http\.client|Net::HTTP|LWP::|IO::Socket|TCPSocket|\bfetch\s*\(|fsockopen|curl_exec|file_get_contents\s*\(\s*[\x27\x22]https?|Invoke-(?:RestMethod|WebRequest)|\birm\b|\biwr\b|WebClient|UploadFile|UploadString|smtplib)"#,
+        SENDS,
+    ),
+    rule(
+        "EXFILTRATION",
+        Error,
+        r#"\b(?:python[\d.]*|node|deno|bun|perl|ruby|php|pwsh|powershell(?:\.exe)?)\s+(?:-\S+\s+)*-(?:c|e|r|E|ne|le|Command|p)\b[^\n]*(?:https?://|\bsocket\b|http\.client|Net::HTTP|LWP::|IO::Socket|TCPSocket|\bfetch\s*\(|fsockopen|curl_exec|file_get_contents\s*\(\s*[\x27\x22]https?|Invoke-(?:RestMethod|WebRequest)|\birm\b|\biwr\b|WebClient|UploadFile|UploadString|smtplib)[^\n]*(?:\.ssh\b|\.aws\b|\.gnupg\b|\.kube\b|\.netrc\b|\.npmrc\b|\.pypirc\b|\.git-credentials\b|\.env\b|\.docker/config|id_(?:rsa|ed25519|ecdsa)\b|/etc/(?:passwd|shadow)\b|environ\s*[),;\]}]|process\.env\s*[),;}]|ENV\.(?:to_h|inspect|map)|%ENV\b|\$_ENV\b|getenv\(\s*\)|env:\s*(?:\||\)|$)|Login Data|Cookies\b|_history\b)"#,
+        SENDS,
+    ),
+    rule(
+        "EXFILTRATION",
+        Error,
+        r#"\b(?:Invoke-RestMethod|Invoke-WebRequest|irm|iwr|UploadFile|UploadString)\b[^\n]*(?:Get-Content|\bgc\b|-InFile|ReadAllText|ReadAllBytes|Get-ChildItem|\bgci\b|\bls\b|\bdir\b)[^\n]*(?:\.ssh\b|\.aws\b|\.gnupg\b|\.kube\b|\.netrc\b|\.npmrc\b|\.pypirc\b|\.git-credentials\b|\.env\b|\.docker/config|id_(?:rsa|ed25519|ecdsa)\b|/etc/(?:passwd|shadow)\b|environ\s*[),;\]}]|process\.env\s*[),;}]|ENV\.(?:to_h|inspect|map)|%ENV\b|\$_ENV\b|getenv\(\s*\)|env:\s*(?:\||\)|$)|Login Data|Cookies\b|_history\b)"#,
+        SENDS,
+    ),
+    rule(
+        "EXFILTRATION",
+        Error,
+        r#"\b(?:Get-Content|Get-ChildItem|gci|gc|dir|ls)\s+[^\n|]*(?:(?:\.ssh\b|\.aws\b|\.gnupg\b|\.kube\b|\.netrc\b|\.npmrc\b|\.pypirc\b|\.git-credentials\b|\.env\b|\.docker/config|id_(?:rsa|ed25519|ecdsa)\b|/etc/(?:passwd|shadow)\b|environ\s*[),;\]}]|process\.env\s*[),;}]|ENV\.(?:to_h|inspect|map)|%ENV\b|\$_ENV\b|getenv\(\s*\)|env:\s*(?:\||\)|$)|Login Data|Cookies\b|_history\b))[^\n]*\|[^\n]*\b(?:Invoke-RestMethod|Invoke-WebRequest|irm|iwr)\b"#,
+        SENDS,
+    ),
+    rule(
+        "EXFILTRATION",
+        Error,
+        r#"\b(?:xxd|base64|base32|od|hexdump|fold|split|cut)\b[^\n]*\b(?:dig|nslookup|host|ping|drill|kdig|getent\s+hosts)\b[^\n]*\$\{?\w+\}?[\x22\x27]?\.\w|\b(?:for|while)\b[^\n]*\b(?:dig|nslookup|host|drill|kdig)\b[^\n]*\$\{?\w+\}?[\x22\x27]?\.[\w-]+\.\w{2,}[^\n]*\bdone\b[^\n]*(?:<\s*\S|$)|\bxargs\b[^\n]*\b(?:dig|nslookup|host|drill)\b[^\n]*(?:\{\}|%)\.[\w-]+\.\w"#,
+        SENDS,
+    ),
+    rule(
+        "EXFILTRATION",
+        Error,
+        r#"\bhttps?://[^\s/\x22\x27]*(?:\$\(|`)\s*(?:whoami|hostname|id\b|uname|cat|env|printenv|base64|xxd|head|tail|ls\b|git\s|security\b|history|echo)[^)`\n]*(?:\)|`)[^\s/]*\.\w"#,
+        SENDS,
+    ),
+    rule(
+        "EXFILTRATION",
+        Error,
+        r#"\b(?:gethostbyname|getaddrinfo|dns\.resolver\.(?:resolve|query)|dns\.(?:promises\.)?(?:lookup|resolve\w*)|Resolve-DnsName|Dns\]::GetHost\w*)\s*[( ][^\n]*(?:\{\w+[^}\n]*\}|\$\{[^}\n]*\}|\$\(?\w+\)?|\+\s*)[\x22\x27]?\.[\w-]+\.\w{2,}"#,
+        SENDS,
+    ),
+    rule(
+        "EXFILTRATION",
+        Error,
+        r#"\b(?:dig|nslookup|host|ping|drill)\s[^\n]*\$\(?[^\n]*(?:\.ssh|\.env\b|\.aws|passwd|base64|whoami|hostname|xxd)[^\n]*\.\w"#,
+        SENDS,
+    ),
+    rule(
+        "EXFILTRATION",
+        Error,
+        r#"\b(?:tar|zip|7z|gzip|find|cat|base64|gpg|git\s+(?:bundle|archive|log|diff)|pg_dump|mysqldump|sqlite3|history|ps|env|printenv|set)\b[^\n]*\|\s*(?:\w+\s[^|\n]*\|\s*)*(?:nc|ncat|netcat|socat|telnet|openssl\s+s_client)\s+(?:-\S+\s+(?:\d+\s+)?)*(?:-\s+\w+:)?(?:[a-km-z02-9]|l[^o]|1[^2])[\w.-]*\.[\w.-]+"#,
+        SENDS,
+    ),
+    rule(
+        "EXFILTRATION",
+        Error,
+        r#"\bsocat\b[^\n]*\b(?:file|open|gopen|rdonly)\b[^\n]*\b(?:tcp|tcp4|udp|openssl|ssl)(?:-connect)?:|\bsocat\b[^\n]*\b(?:tcp|tcp4|udp|openssl|ssl)(?:-connect)?:\S+[^\n]*<\s*\S"#,
+        SENDS,
+    ),
+    rule(
+        "EXFILTRATION",
+        Error,
+        r#"\b(?:aws\s+s3\s+(?:cp|sync|mv)|gsutil\s+(?:-m\s+)?(?:cp|rsync|mv)|gcloud\s+storage\s+(?:cp|rsync|mv)|az\s+storage\s+\w+\s+upload\S*|azcopy\s+(?:copy|sync)|rclone\s+(?:copy|copyto|sync|move)|s3cmd\s+(?:put|sync)|mc\s+(?:cp|mirror)|b2\s+(?:upload-file|sync|file\s+upload)|rsync|scp|doctl|wrangler\s+r2\s+object\s+put|oci\s+os\s+object\s+\S*put|ossutil\s+cp|gh\s+gist\s+create|gh\s+release\s+upload)\b[^\n]*\s[\x22\x27]?(?:~|\$HOME|\$\{HOME\}|/home(?:/\w+)?|/Users(?:/\w+)?|/root|/etc)/?(?:\s|$|[\x22\x27]|(?:Documents|Desktop|Downloads|Library|Pictures)\b)[^\n]*(?:s3:|gs:|https?:|r2:|b2:|oss:|\w+:)"#,
+        SENDS,
+    ),
+    rule(
+        "EXFILTRATION",
+        Error,
+        r#"\b(?:aws\s+s3\s+(?:cp|sync|mv)|gsutil\s+(?:-m\s+)?(?:cp|rsync|mv)|gcloud\s+storage\s+(?:cp|rsync|mv)|az\s+storage\s+\w+\s+upload\S*|azcopy\s+(?:copy|sync)|rclone\s+(?:copy|copyto|sync|move)|s3cmd\s+(?:put|sync)|mc\s+(?:cp|mirror)|gh\s+(?:gist\s+create|release\s+upload|issue\s+create|pr\s+comment|issue\s+comment)|git\s+add\s+(?:-f|--force))\b[^\n]*(?:\s|@|/|\()[\x22\x27]?(?:\.env\b(?:\.local|\.production)?(?:\s|$|[\x22\x27);&|])|id_(?:rsa|ed25519|ecdsa)\b|/etc/(?:passwd|shadow)\b|credentials\.json\b|\.(?:ssh|aws|gnupg|netrc|git-credentials)\b)"#,
+        SENDS,
+    ),
+    rule(
+        "EXFILTRATION",
+        Warning,
+        r#"\b(?:curl|wget|nc|http|xh)\b[^\n]*(?:\s-F|\s--form|\s-T|\s--upload-file|\s--data\S*\s+@|\s-d\s*@|--post-file|\|)[^\n]*\b(?:transfer\.sh|0x0\.st|file\.io|temp\.sh|termbin\.com|bashupload\.com|catbox\.moe|gofile\.io|paste\.rs|ix\.io|oshi\.at|pixeldrain\.com|tmpfiles\.org|uguu\.se|sprunge\.us)\b|\|\s*(?:nc|ncat|curl)\b[^\n]*\b(?:transfer\.sh|0x0\.st|file\.io|temp\.sh|termbin\.com|bashupload\.com|catbox\.moe|gofile\.io|paste\.rs|ix\.io|oshi\.at|tmpfiles\.org|uguu\.se|sprunge\.us)\b"#,
+        SENDS,
+    ),
+    rule(
+        "EXFILTRATION",
+        Error,
+        r#"\b(?:curl|wget|fetch|axios\.post|requests\.post|httpx\.post|urlopen|Invoke-RestMethod|Invoke-WebRequest|iwr|irm)\b[^\n]*https?://[^\s/]*(?:requestcatcher\.com|beeceptor\.com|webhook\.cool|requestrepo\.com|requestinspector\.com|\.ngrok(?:-free)?\.(?:io|app|dev)|\.trycloudflare\.com|\.loca\.lt|\.serveo\.net|\.lhr\.life)[^\n]*(?:@|\$\(|environ|process\.env|Get-Content|open\(|readFile)"#,
+        SENDS,
+    ),
+    rule(
+        "EXFILTRATION",
+        Error,
+        r#"\b(?:curl|wget|fetch|axios\.post|requests\.post|httpx\.post|urlopen|Invoke-RestMethod|Invoke-WebRequest|iwr|irm)\b[^\n]*(?:@|\$\(|environ|process\.env|Get-Content|open\(|readFile)[^\n]*https?://[^\s/]*(?:requestcatcher\.com|beeceptor\.com|webhook\.cool|requestrepo\.com|requestinspector\.com|\.ngrok(?:-free)?\.(?:io|app|dev)|\.trycloudflare\.com|\.loca\.lt|\.serveo\.net|\.lhr\.life)"#,
+        SENDS,
+    ),
+    rule(
+        "EXFILTRATION",
+        Error,
+        r#"\b(?:curl|wget|Invoke-RestMethod|Invoke-WebRequest|iwr|irm|requests\.post|fetch)\b[^\n]*(?:discord(?:app)?\.com/api/webhooks|hooks\.slack\.com|api\.telegram\.org/bot|webhook\.office\.com)[^\n]*(?:\$\(\s*(?:cat|env|printenv|base64|tar|ls|history|git\s+(?:diff|log))\b|=@(?:~|/|\$HOME|\.)|\.env\b|environ|process\.env\s*[),}])"#,
+        SENDS,
+    ),
+    rule(
+        "EXFILTRATION",
+        Warning,
+        r#"\b(?:curl|wget)\b[^\n]*(?:\s-d|\s--data\S*|\s-F|\s-G\b[^\n]*)[^\n]*\$\(\s*(?:whoami|hostname|uname|id|ifconfig|ip\s+a\w*|ps|git\s+(?:log|diff|config|remote)|history|ls|find|tar|cat|base64|gzip)\b"#,
+        SENDS,
+    ),
+    rule(
+        "EXFILTRATION",
+        Warning,
+        r#"\bgit\s+push\b[^\n]*\s[\x22\x27]?(?:https?://|ssh://|git@)\S|\bgit\s+remote\s+(?:add|set-url)\b[^\n]*(?:&&|;)[^\n]*\bgit\s+push\b"#,
+        SENDS,
+    ),
+    rule("REVERSE_SHELL", Warning, r#"\bssh\b[^\n]*\s-\w*R\s*(?:\S+:)?\d+:\S+:\d+|\bautossh\b[^\n]*\s-\w*R\b"#, SHELL),
+    rule(
+        "REVERSE_SHELL",
+        Error,
+        r#"\b(?:perl|ruby|php|python[\d.]*|node|lua|awk|gawk)\b[^\n]*(?:Socket|socket|fsockopen|net\.connect|/inet/tcp)[^\n]*(?:exec|spawn|system|popen|subprocess|child_process|/bin/(?:ba|z)?sh|cmd\.exe)|\bTCPClient\s*\([^\n]*(?:iex|Invoke-Expression|GetStream)|\bncat?\b[^\n]*\s--(?:exec|sh-exec)\b|\b(?:bash|sh)\s+-i\b[^\n]*(?:>&|0>&1|/dev/tcp)|\btelnet\s+\S+\s+\d+\s*\|\s*(?:/bin/)?(?:ba|z)?sh\b"#,
+        SHELL,
+    ),
+    rule(
+        "PERSISTENCE",
+        Error,
+        r#"\breg(?:\.exe)?\s+add\b[^\n]*\\+(?:Run|RunOnce|Winlogon|Image File Execution Options)\b|\b(?:New|Set)-ItemProperty\b[^\n]*\\(?:Run|RunOnce)\b|\bStart Menu\\+Programs\\+Startup\\?|shell:startup"#,
+        AGAIN,
+    ),
+    rule(
+        "PERSISTENCE",
+        Warning,
+        r#"\bschtasks(?:\.exe)?\b[^\n]*\s/create\b|\bRegister-ScheduledTask\b|\bNew-Service\b|\bsc(?:\.exe)?\s+create\b|\|\s*crontab\s+-|\bcrontab\s+(?:-u\s+\S+\s+)?(?:/|\w+[./])\S*|(?:>>?|\btee\b(?:\s+-a)?|\bcp\b[^\n]*\s|\bmv\b[^\n]*\s|\bln\b[^\n]*\s|\binstall\b[^\n]*\s)\s*[\x22\x27]?\S*(?:/etc/cron(?:\.\w+|tab)\b|/var/spool/cron|systemd/(?:user|system)/|LaunchAgents/|LaunchDaemons/|\.config/autostart/|/etc/(?:init\.d|rc\.local|profile\.d)\b)|\blaunchctl\s+(?:load|bootstrap|submit)\b|\bupdate-rc\.d\b"#,
+        AGAIN,
+    ),
+    rule(
+        "PERSISTENCE",
+        Error,
+        r#"(?:\bnohup\b|\bbash\s|\bsh\s|\bpython[\d.]*\s|\bnode\s|/tmp/|/dev/shm/|\bnc\s|\bsocat\s|base64|\bcurl\b|\bwget\b)[^\n]*>>\s*[\x22\x27]?(?:~|\$HOME|\$\{HOME\}|/root|/home/\S+|/etc)/\.?(?:bashrc|zshrc|profile|bash_profile|zprofile|zshenv|bash_login|config/fish/config\.fish)\b|\bAdd-Content\b[^\n]*\$PROFILE\b|>>\s*\$PROFILE\b"#,
+        AGAIN,
+    ),
+    rule(
+        "PERSISTENCE",
+        Warning,
+        r#"(?:>>?|\btee\b(?:\s+-a)?|\bcp\b[^\n]*\s|\bmv\b[^\n]*\s|\bln\b[^\n]*\s|\binstall\b[^\n]*\s)\s*[\x22\x27]?\S*\.git/hooks/(?:pre|post|commit|prepare|update|applypatch)[\w-]*[^\n]*(?:curl|wget|base64|nc\s|/tmp/|https?://)|(?:curl|wget|base64|https?://)[^\n]*(?:>>?|\btee\b|-o)\s*\S*\.git/hooks/|\bgit\s+config\s+--(?:global|system)\s+(?:core\.(?:hooksPath|fsmonitor|sshCommand|editor|pager)|init\.templateDir|alias\.\w+)\s+[\x22\x27]?(?:!|[^\n]*(?:curl|wget|/tmp/|base64|nc\s))"#,
+        AGAIN,
+    ),
+    rule(
+        "OBSCURED_EXECUTE",
+        Error,
+        r#"\b(?:echo\s+-\w*e\w*|printf)\s+[^\n|]*(?:\\x[0-9a-f]{2}|\\[0-7]{3}){4,}[^\n|]*\|\s*(?:sudo\s+)?(?:(?:ba|z|da)?sh|python[\d.]*|node|perl)\b|(?:^|[;&|]\s*)(?:\$\(|`)\s*(?:echo|printf)\s+\S+\s*\|\s*(?:base64\s+(?:-d|-D|--decode)|xxd\s+-r|rev|tr\s)|\bFromBase64String\b[^\n]*(?:\biex\b|Invoke-Expression|ScriptBlock)|(?:\biex\b|Invoke-Expression|ScriptBlock\]::Create)[^\n]*\bFromBase64String\b|\b(?:eval|exec|Function)\s*\(\s*(?:String\.fromCharCode|unescape|decodeURIComponent|bytes\(\s*\[|[\x22\x27]{2}\.join\(\s*(?:chr|map\(\s*chr))|\bexec\s*\([^\n]*rot_?13"#,
+        OBSCURED,
+    ),
+    rule(
+        "OBSCURED_EXECUTE",
+        Error,
+        r#"\b(?:base64\s+(?:-\w*[dD]\w*|--decode)|xxd\s+-r\S*(?:\s+-p)?|openssl\s+enc\s[^\n]*-d)\b[^\n;|&]*>\s*(\S+)[^\n]*(?:;|&&)\s*(?:sudo\s+)?(?:chmod\s+\S+\s+\S+\s*(?:;|&&)\s*)?(?:(?:ba|z|da)?sh\s|python[\d.]*\s|node\s|\./|/tmp/)"#,
+        OBSCURED,
+    ),
+    rule(
         "PATH_TRAVERSAL",
         Error,
         r#"(?:\.\./){3,}(?:etc|root|home|Users|\.ssh|\.aws|var)\b"#,
@@ -421,6 +573,11 @@ fn undisguised(text: &str) -> Vec<String> {
         readings.extend((joined != text).then(|| joined.into_owned()));
     }
     readings
+}
+
+/// Whether a text has a command that the scan calls an error.
+pub(super) fn is_grave(text: &str) -> bool {
+    SET.matches(text).into_iter().any(|at| RULES[at].severity == Error)
 }
 
 pub(super) fn check(path: &str, lines: &[Line]) -> Vec<Finding> {

@@ -51,6 +51,14 @@ pub(super) fn check(package: &Package) -> Vec<Finding> {
         if bytes.len() > LARGE {
             say("LARGE_FILE", Warning, "It is larger than 5 MB; the scan does not read such files");
         }
+        if path.split('/').any(|part| part.starts_with('-')) {
+            // `tar *` takes a file `--checkpoint-action=exec=sh x.sh` for an option.
+            let severity = if path.split('/').any(|part| part.starts_with("--") && part.contains('=')) { Error } else { Warning };
+            say("OPTION_NAME", severity, "A name that programs take for an option where a command names all files of the folder");
+        }
+        if bytes.contains(&0) && is_text_by_name(name, &end) && !has_mark(bytes) {
+            say("HIDDEN_DATA", Warning, "A text with NUL characters, at which some readers end and which others pass over");
+        }
         if path.split(['/', '.', '-', '_']).any(mixed) {
             say("HOMOGLYPH_NAME", Error, "The file's name mixes letters of two scripts that look alike");
         }
@@ -91,6 +99,17 @@ pub(super) fn check(package: &Package) -> Vec<Finding> {
         }
     }
     found
+}
+
+/// Whether a name is that of a text, which has no NUL.
+fn is_text_by_name(name: &str, end: &str) -> bool {
+    const TEXTS: [&str; 10] = ["md", "mdx", "txt", "csv", "json", "yaml", "yml", "toml", "xml", "html"];
+    TEXTS.contains(&end) || is_script(name)
+}
+
+/// The mark of UTF-16, in whose text every second byte may be zero.
+fn has_mark(bytes: &[u8]) -> bool {
+    bytes.starts_with(b"\xff\xfe") || bytes.starts_with(b"\xfe\xff")
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]

@@ -28,6 +28,13 @@ static WEAK: LazyLock<Regex> = LazyLock::new(|| {
 static COMMENT: LazyLock<Regex> =
     LazyLock::new(|| regex(r#"(?s)<!--(.*?)(?:-->|\z)|(?m)^\s*\[(?://|comment|_)\]:\s*(?:#|<>)\s*[("']([^\n]*)[)"'][ \t]*$"#));
 
+/// Texts in place of a picture, titles that only a pointer shows, and data for programs.
+static ALTERNATIVE: LazyLock<Regex> = LazyLock::new(|| {
+    regex(
+        r#"!\[([^\]\n]{12,})\]\(|\]\([^()\s]+\s+\x22([^\x22\n]{12,})\x22\)|(?i:\b(?:alt|title|aria-[a-z]+|content|data-[\w-]+)\s*=\s*[\x22']([^\x22'<>\n]{12,})[\x22'])"#,
+    )
+});
+
 static INVISIBLE: LazyLock<Regex> = LazyLock::new(|| {
     let style = r"(?:display\s*:\s*none|visibility\s*:\s*hidden|font-size\s*:\s*0(?:px|em|rem|pt|%)?\s*[;'\x22]|opacity\s*:\s*0(?:\.0+)?\s*[;'\x22]|color\s*:\s*(?:white|transparent|#fff(?:fff)?)\b)";
     regex(&format!(
@@ -58,6 +65,16 @@ pub(super) fn check(path: &str, text: &str, lines: &[Line]) -> Vec<Finding> {
         let severity = if is_shown(lines, number) { milder(severity) } else { severity };
         let reason = "A comment that readers of the page do not see addresses the agent";
         found.push(finding("HIDDEN_COMMENT", severity, path, number, words.as_str(), reason));
+    }
+    for capture in ALTERNATIVE.captures_iter(text) {
+        let Some(words) = (1..=3).find_map(|group| capture.get(group)) else { continue };
+        // Phrases that address an agent also describe pictures: only orders that no description has count.
+        if STRONG.is_match(words.as_str()) {
+            let number = number_at(text, words.start());
+            let severity = if is_shown(lines, number) { Warning } else { Error };
+            let reason = "The text in place of a picture, which readers of the page do not see, addresses the agent";
+            found.push(finding("HIDDEN_ELEMENT", severity, path, number, words.as_str(), reason));
+        }
     }
     let may_hide = text.contains("style") || text.contains("hidden");
     for capture in INVISIBLE.captures_iter(if may_hide { text } else { "" }) {

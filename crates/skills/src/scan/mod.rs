@@ -7,6 +7,8 @@
 mod acted_on;
 mod commands;
 mod dialects;
+mod documents;
+mod encoded;
 mod files;
 mod front;
 mod hidden;
@@ -67,6 +69,7 @@ pub fn package(package: &Package) -> Vec<Finding> {
         {
             found.extend(text_of(path, &text));
         }
+        found.extend(documents::check(path, bytes));
         found.extend(acted_on::check_name(path));
         found.extend(prose::check(path, &lines::read("name.md", &path.replace(['_', '-', '/'], " "))));
     }
@@ -96,9 +99,18 @@ fn text_in<'b>(path: &str, bytes: &'b [u8]) -> Option<Cow<'b, str>> {
     let named = lines::is_markdown(path) || files::is_script(path) || dialects::is_settings(path) || acted_on::is_acted_on(path);
     match std::str::from_utf8(bytes) {
         Ok(text) if !text.contains('\0') => Some(Cow::Borrowed(text)),
-        _ if named && path.contains('.') => Some(Cow::Owned(String::from_utf8_lossy(bytes).replace(['\0', '\u{fffd}'], " "))),
+        _ if named && path.contains('.') || is_mostly_text(bytes) => {
+            // Shells pass over a NUL, so that `cu<NUL>rl` is `curl` to them.
+            Some(Cow::Owned(String::from_utf8_lossy(bytes).replace('\0', "").replace('\u{fffd}', " ")))
+        }
         _ => None,
     }
+}
+
+/// Whether a file with bytes that are no text is a text nevertheless: a script by its first line, or nine of ten characters are printed ones.
+fn is_mostly_text(bytes: &[u8]) -> bool {
+    let printed = bytes.iter().filter(|byte| matches!(byte, b'\t' | b'\n' | b'\r' | b' '..=b'~')).count();
+    bytes.starts_with(b"#!") || printed > 0 && printed * 10 >= bytes.len() * 9
 }
 
 /// A line is reported once for each code, with the highest severity.
@@ -125,6 +137,7 @@ pub fn text_of(path: &str, text: &str) -> Vec<Finding> {
     found.extend(hidden::check(path, text, &lines));
     found.extend(commands::check(path, &lines));
     found.extend(prose::check(path, &lines));
+    found.extend(encoded::check(path, &lines));
     found.extend(secrets::check(path, text));
     found.extend(dialects::check(path, text));
     found.extend(acted_on::check(path, text, &lines));

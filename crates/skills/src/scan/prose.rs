@@ -149,6 +149,11 @@ fn elsewhere(path: &str, line: &Line, found: &mut Vec<Finding>) {
 static SET: LazyLock<RegexSet> =
     LazyLock::new(|| RegexSet::new(RULES.iter().map(|rule| rule.pattern.as_str())).expect("the patterns of the rules"));
 
+/// Whether a text has an order that the scan calls an error.
+pub(super) fn is_grave(text: &str) -> bool {
+    SET.matches(text).into_iter().any(|at| RULES[at].severity == Error)
+}
+
 pub(super) fn check(path: &str, lines: &[Line]) -> Vec<Finding> {
     let mut found = Vec::new();
     for line in lines {

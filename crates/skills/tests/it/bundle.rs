@@ -34,6 +34,18 @@ fn a_good_skill_has_no_finding() {
 }
 
 #[test]
+fn a_nul_character_is_refused_by_every_profile_with_its_file_and_line() {
+    let text = GOOD.replace("# Add", "Words.\n\0\n# Add");
+    for profile in [Profile::Strict, Profile::Lenient, Profile::Orchestrator] {
+        let refused = bundle::read(&text, "add-customer", profile).unwrap_err();
+        assert_eq!((refused.code.as_str(), refused.line), ("NUL_CHARACTER", Some(10)), "{profile:?}");
+        assert!(refused.message.contains("SKILL.md") && refused.suggestion.is_some(), "{refused:?}");
+        let listed = bundle::summary(&text, "add-customer", profile).map(|_| ()).unwrap_err();
+        assert_eq!(listed.code, "NUL_CHARACTER");
+    }
+}
+
+#[test]
 fn strict_speaks_the_words_of_the_reference_validator() {
     check_strict("# Hello\n", "x", &[("SKILL.md must start with YAML frontmatter (---)", Some(1))]);
     check_strict("---\nname: x\n", "x", &[("SKILL.md frontmatter not properly closed with ---", Some(1))]);

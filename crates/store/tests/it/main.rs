@@ -3,9 +3,11 @@
 #![allow(clippy::unwrap_used, reason = "a test may panic; the setting in clippy.toml does not reach helper functions")]
 
 mod group_commit;
+mod mcp_calls;
 mod readings;
 mod recovery;
 mod retention;
+mod screens;
 mod writer;
 
 use apprentice_contracts::Time;

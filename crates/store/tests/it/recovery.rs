@@ -69,10 +69,7 @@ async fn a_wrong_version_number_is_mended_and_a_newer_schema_is_not() {
         assert_eq!(recover(&path).unwrap(), Recovery::Mended { set_aside: 0, version: true }, "{wrong}");
         Store::open(&path).unwrap().close().await;
     }
-    // The last migration finds nothing to do a second time.
-    raw().pragma_update(None, "user_version", right - 1).unwrap();
-    Store::open(&path).unwrap().close().await;
-    for wrong in [0, 1, right - 2] {
+    for wrong in [0, 1, right - 1] {
         raw().pragma_update(None, "user_version", wrong).unwrap();
         let Recovery::Rebuilt { rows, lost, .. } = recover(&path).unwrap() else { panic!("{wrong} was not noticed") };
         assert!(rows >= 200 && lost.is_empty(), "{wrong}: {rows} rows, {lost:?}");
@@ -229,6 +226,8 @@ async fn a_damaged_definition_is_found_and_costs_its_own_table_at_most() {
         at("CREATE TABLE receipts") + 14,
         at("CREATE TABLE friction") + 24,
         at("CREATE INDEX") + 2,
+        // A function that SQLite does not know is told only by the check of the pages.
+        at("json_extract(body, '$.payload.source')") + 2,
     ];
     for place in places.iter().flat_map(|place| [*place, place + 3, place + 9]) {
         for bit in [0, 5, 7] {

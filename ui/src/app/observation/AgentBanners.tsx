@@ -137,7 +137,7 @@ function AgentBanner<Answer>({
     >
       {!isShown && (
         <Button onClick={open}>
-          {what === 'gate' ? words.show : say('Show the {what}', { what })}
+          {{ gate: words.show, practice: say('Show the practice'), run: say('Show the run') }[what]}
         </Button>
       )}
       <Button

@@ -1,7 +1,8 @@
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { Flag, Pause, Play, RotateCcw, Square, Waypoints } from 'lucide-react'
 import { useState } from 'react'
 import * as act from '#ui/backend/mutations'
+import * as read from '#ui/backend/queries'
 import { Button } from '#ui/components/Button'
 import { AskDialog } from '#ui/components/Dialog'
 import { Elapsed } from '#ui/components/Time'
@@ -10,8 +11,9 @@ import { lostSources, useReopen, watchedNow } from '#ui/domain/lostSources'
 import { watchedSources } from '#ui/domain/sessionStates'
 import { useStopSession } from '#ui/domain/useStopSession'
 import { useCommands } from '#ui/shell/commands'
-import { say } from '#ui/lib/say'
+import { Say, say } from '#ui/lib/say'
 import { Banner } from './Banner'
+import { leaveBarWindow } from './barWindow'
 import { reopenCommand } from './reopenCommand'
 
 /** A demonstration: what is watched, and the keys to mark, pause and stop it. */
@@ -19,6 +21,10 @@ export function CaptureBanner({ watching: { detail, paused } }: { watching: Watc
   const { session } = detail
   const id = session.learn_session_id
   const [asking, setAsking] = useState<'goal' | 'step'>()
+  const ask = (what: 'goal' | 'step'): void => {
+    leaveBarWindow()
+    setAsking(what)
+  }
   const pause = useMutation(act.pauseSession(id))
   const resume = useMutation(act.resumeSession(id))
   const { stop, stopping } = useStopSession(id)
@@ -32,14 +38,14 @@ export function CaptureBanner({ watching: { detail, paused } }: { watching: Watc
       label: say('Mark goal'),
       group: 'Watching',
       keys: 'm g',
-      run: () => setAsking('goal'),
+      run: () => ask('goal'),
     },
     {
       id: 'mark-step',
       label: say('Mark step'),
       group: 'Watching',
       keys: 'm s',
-      run: () => setAsking('step'),
+      run: () => ask('step'),
     },
     {
       id: 'pause',
@@ -72,16 +78,17 @@ export function CaptureBanner({ watching: { detail, paused } }: { watching: Watc
           </>
         }
         paused={paused}
+        more={<LastAction sessionId={id} />}
       >
         {lost.length > 0 && (
           <Button icon={<RotateCcw size={14} />} busy={reopening} onClick={() => reopen(paused)}>
             {say('Reopen')}
           </Button>
         )}
-        <Button icon={<Flag size={14} />} onClick={() => setAsking('goal')}>
+        <Button icon={<Flag size={14} />} onClick={() => ask('goal')}>
           {say('Mark goal')}
         </Button>
-        <Button icon={<Waypoints size={14} />} onClick={() => setAsking('step')}>
+        <Button icon={<Waypoints size={14} />} onClick={() => ask('step')}>
           {say('Mark step')}
         </Button>
         <Button
@@ -107,6 +114,18 @@ export function CaptureBanner({ watching: { detail, paused } }: { watching: Watc
         onClose={() => setAsking(undefined)}
       />
     </>
+  )
+}
+
+function LastAction({ sessionId }: { sessionId: string }) {
+  const { data } = useQuery(read.observedActions(sessionId))
+  const last = data?.actions.at(-1)
+  return last ? (
+    <p className="muted">
+      <Say text="Last action: {action}" values={{ action: <bdi>{last.action_label}</bdi> }} />
+    </p>
+  ) : (
+    <p className="muted">{say('Nothing was captured yet.')}</p>
   )
 }
 

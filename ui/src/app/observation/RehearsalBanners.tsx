@@ -4,6 +4,7 @@ import { RotateCcw } from 'lucide-react'
 import * as act from '#ui/backend/mutations'
 import { Button } from '#ui/components/Button'
 import { Elapsed } from '#ui/components/Time'
+import { CheckpointProgress } from '#ui/domain/CheckpointProgress'
 import { reachedCount } from '#ui/domain/checkpoints'
 import type { Watching } from '#ui/domain/currentSession'
 import { lostSources, useReopenRehearsal, watchedNow } from '#ui/domain/lostSources'
@@ -67,6 +68,9 @@ export function RehearsalBanner({ watching: { detail } }: { watching: Watching }
             }}
           />
         </>
+      }
+      more={
+        <CheckpointProgress checkpoints={rehearsal.checkpoints} receipts={rehearsal.receipts} />
       }
     >
       {lost.length > 0 && (

@@ -117,7 +117,7 @@ function Checkpoints({ node, detail }: { node: FlowNode; detail: ProposalDetail 
                 {receipt && (
                   <p className="muted">
                     <Say
-                      text={'{word} in the last rehearsal: {receiptWords}'}
+                      text="In the last rehearsal: {word}. {receiptWords}"
                       values={{
                         word: STATE[state].word,
                         receiptWords: <ReceiptWords receipt={receipt} />,

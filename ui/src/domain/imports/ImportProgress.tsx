@@ -5,20 +5,35 @@ import { ErrorNote } from '#ui/components/ErrorNote'
 import { Progress } from '#ui/components/Progress'
 import { say } from '#ui/lib/say'
 import css from './ImportProgress.module.css'
-import { cancelBatch, clearBatch, useBatch } from './batch'
+import { type BatchKind, cancelBatch, clearBatch, useBatch } from './batch'
 import type { Transfer } from './transfers'
+
+const RUNS: Record<BatchKind, string> = {
+  scan: say('Scanning imports'),
+  stage: say('Staging imports'),
+  approve: say('Approving imports'),
+  install: say('Installing imports'),
+}
+
+type Failed = { failed: number; total: number }
+const FAILED: Record<BatchKind, (values: Failed) => string> = {
+  scan: (values) => say('Scanning: {failed} of {total} failed', values),
+  stage: (values) => say('Staging: {failed} of {total} failed', values),
+  approve: (values) => say('Approving: {failed} of {total} failed', values),
+  install: (values) => say('Installing: {failed} of {total} failed', values),
+}
 
 /** The progress of the batch operation, then its failures until the person dismisses them. */
 export function BatchProgress() {
   const batch = useBatch()
   if (!batch) return null
-  const { label, done, total, running, failures, unread } = batch
+  const { what, done, total, running, failures, unread } = batch
   return (
     <div className={css.transfer} role="status">
       {running ? (
         <div className={css.batchHead}>
-          <b>{say('{label} imports', { label })}</b>
-          <Progress label={say('{label} imports', { label })} done={done} total={total} />
+          <b>{RUNS[what]}</b>
+          <Progress label={RUNS[what]} done={done} total={total} />
           <span className="muted num">{say('{done} of {total}', { done, total })}</span>
           <Button onClick={cancelBatch}>{say('Cancel the rest')}</Button>
         </div>
@@ -29,11 +44,7 @@ export function BatchProgress() {
               ? say('{count, plural, one {# import failed} other {# imports failed}}', {
                   count: unread.length + failures.length,
                 })
-              : say('{label}: {failed} of {total} failed', {
-                  label,
-                  failed: failures.length,
-                  total,
-                })}
+              : FAILED[what]({ failed: failures.length, total })}
           </b>
           <IconButton label={say('Dismiss')} onClick={clearBatch}>
             <X size={14} />

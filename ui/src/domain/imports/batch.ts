@@ -27,9 +27,10 @@ interface Failure {
   why: string
 }
 
+export type BatchKind = 'scan' | 'stage' | 'approve' | 'install'
+
 export interface Batch {
-  /** “Scanning”, “Installing”. */
-  label: string
+  what: BatchKind
   running: boolean
   done: number
   total: number
@@ -66,7 +67,7 @@ export function clearLastFailures(): void {
  */
 export async function runBatch(
   client: QueryClient,
-  words: { label: string; done(values: { count: number; total: number }): string },
+  words: { what: BatchKind; done(values: { count: number; total: number }): string },
   steps: readonly Step[],
 ): Promise<Batch['failures']> {
   const before = batch.get()
@@ -77,7 +78,7 @@ export async function runBatch(
     if (control === mine) batch.set(next)
   }
   let now: Batch = {
-    label: words.label,
+    what: words.what,
     running: true,
     done: 0,
     total: steps.length,
@@ -126,7 +127,7 @@ export const scanAll = (
   runBatch(
     client,
     {
-      label: say('Scanning'),
+      what: 'scan',
       done: scannedWords,
     },
     records.map((record) => ({
@@ -170,7 +171,7 @@ export const stageAll = (
   runBatch(
     client,
     {
-      label: say('Staging'),
+      what: 'stage',
       done: (values) => say('{count, number} of {total, number} staged.', values),
     },
     records.map((record) => ({

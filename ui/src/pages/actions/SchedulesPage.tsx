@@ -22,14 +22,21 @@ const PAGES = {
     title: say('Tasks'),
     icon: <ListChecks />,
     repeats: false,
-    intro: say('What your agents will do once, as their own files say.'),
+    intro: say(`What your agents will do once, as their own files say. Change them in the agent;
+      Apprentice only reads.`),
+    own: say(`Your agents manage their own tasks. Apprentice reads them and changes nothing; it
+      teaches the abilities that they use.`),
     none: say('No agent has a task that waits'),
   },
   automations: {
     title: say('Automations'),
     icon: <Repeat2 />,
     repeats: true,
-    intro: say('What your agents do again and again, as their own files say.'),
+    intro:
+      say(`What your agents do again and again, as their own files say. Change them in the agent;
+      Apprentice only reads.`),
+    own: say(`Your agents manage their own automations. Apprentice reads them and changes nothing; it
+      teaches the abilities that they use.`),
     none: say('No agent has an automation'),
   },
 } as const
@@ -39,7 +46,7 @@ const PAGES = {
  * the agents: nothing is changed here.
  */
 export function SchedulesPage({ what }: { what: keyof typeof PAGES }) {
-  const { title, icon, repeats, intro, none } = PAGES[what]
+  const { title, icon, repeats, intro, own, none } = PAGES[what]
   const { data, error, refetch, isFetching } = useQuery(read.schedules())
   const works = data?.schedules.filter((work) => work.repeats === repeats) ?? []
   return (
@@ -64,19 +71,11 @@ export function SchedulesPage({ what }: { what: keyof typeof PAGES }) {
             <Problems sources={data.sources} />
             {works.length === 0 ? (
               <EmptyState icon={icon} title={none}>
-                <p>
-                  {say(
-                    `Your agents manage their own {what}. Apprentice reads them and changes
-                    nothing; it teaches the abilities that they use.`,
-                    { what },
-                  )}
-                </p>
+                <p>{own}</p>
               </EmptyState>
             ) : (
               <>
-                <p className="muted">
-                  {say('{intro} Change them in the agent; Apprentice only reads.', { intro })}
-                </p>
+                <p className="muted">{intro}</p>
                 <ul className={css.list} aria-label={title}>
                   {works.map((work) => (
                     <WorkRow key={work.schedule_id} work={work} />

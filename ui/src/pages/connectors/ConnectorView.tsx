@@ -13,8 +13,10 @@ import { Tabs } from '#ui/components/Tabs'
 import { Ago, ClockTime } from '#ui/components/Time'
 import { Switch } from '#ui/components/Toggle'
 import { locale, Say, say } from '#ui/lib/say'
+import { AuthProfileChoice } from './AuthProfiles'
 import { Badges } from './Badges'
 import { Calls } from './Calls'
+import { Challenges } from './Challenges'
 import { ConnectorDialog } from './ConnectorDialog'
 import { Pending } from './Pending'
 import { Questions } from './Questions'
@@ -69,6 +71,7 @@ function Detail({ detail, onGone }: { detail: backend.ConnectorDetail; onGone():
         )}
       {health.health_status === 'degraded' && <Trouble connector={server} />}
       <Pending only={registry.server_id} />
+      <Challenges only={registry.server_id} />
       <Questions only={registry.server_id} />
       <Tabs<Section>
         label={say('Connector')}
@@ -92,7 +95,12 @@ function Detail({ detail, onGone }: { detail: backend.ConnectorDetail; onGone():
         {section === 'tools' && <Tools detail={detail} />}
         {section === 'policy' && <PolicyTable detail={detail} />}
         {section === 'offers' && <Offers detail={detail} />}
-        {section === 'calls' && <Calls receipts={detail.receipts} />}
+        {section === 'calls' && (
+          <>
+            <ToolTrouble health={health} />
+            <Calls receipts={detail.receipts} />
+          </>
+        )}
         {section === 'log' &&
           (detail.log ? (
             <pre className={css.log}>{detail.log}</pre>
@@ -102,6 +110,24 @@ function Detail({ detail, onGone }: { detail: backend.ConnectorDetail; onGone():
         {section === 'about' && <About detail={detail} />}
       </Tabs>
     </>
+  )
+}
+
+/** The tools that failed when they were called last, and why. */
+function ToolTrouble({ health }: { health: backend.Connector['health'] }) {
+  const failed = Object.entries(health.tool_health ?? {}).filter(([, one]) => !one.ok)
+  if (failed.length === 0) return null
+  return (
+    <Note tone="warn">
+      <ul aria-label={say('Tools that failed last time')}>
+        {failed.map(([tool, one]) => (
+          <li key={tool}>
+            <code>{tool}</code> {one.last_error}{' '}
+            {one.last_checked_at && <Ago at={one.last_checked_at} className="faint" />}
+          </li>
+        ))}
+      </ul>
+    </Note>
   )
 }
 
@@ -312,6 +338,10 @@ function About({ detail: { server, listed_at } }: { detail: backend.ConnectorDet
   return (
     <div className={css.about}>
       <Reach {...registry} />
+      {registry.transport === 'remote_http' &&
+        !registry.headers.some(({ name }) => name.toLowerCase() === 'authorization') && (
+          <AuthProfileChoice entry={registry} />
+        )}
       <DescriptionList
         facts={[
           [say('Identifier'), <code key="id">{registry.server_id}</code>],

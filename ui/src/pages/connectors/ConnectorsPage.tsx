@@ -1,6 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
-import { ArrowLeftRight, Blocks, Download, FileDown, Plus, Search } from 'lucide-react'
+import {
+  ArrowLeftRight,
+  Blocks,
+  Download,
+  FileDown,
+  GraduationCap,
+  Plus,
+  Search,
+} from 'lucide-react'
 import { useCallback, useMemo, useState } from 'react'
 import * as backend from '#ui/backend/connectors'
 import { Button } from '#ui/components/Button'
@@ -12,7 +20,9 @@ import { Skeleton } from '#ui/components/Skeleton'
 import { type Command, useCommands } from '#ui/shell/commands'
 import { Header } from '#ui/shell/Header'
 import { say } from '#ui/lib/say'
+import { AuthProfiles } from './AuthProfiles'
 import { Calls } from './Calls'
+import { Challenges } from './Challenges'
 import { ConnectorDialog } from './ConnectorDialog'
 import { ConnectorList } from './ConnectorList'
 import { ConnectorView } from './ConnectorView'
@@ -23,11 +33,12 @@ import { Questions } from './Questions'
 import { PolicyChoice } from './PolicyTable'
 import { RegistryDialog } from './RegistryDialog'
 import { SwitchDialog } from './SwitchDialog'
+import { TeachDialog } from './TeachDialog'
 import css from './connectors.module.css'
 
 const route = getRouteApi('/connectors')
 
-type Asked = 'add' | 'import' | 'file' | 'registry' | 'switch'
+type Asked = 'add' | 'import' | 'file' | 'registry' | 'switch' | 'teach'
 
 /** The MCP servers of the person: what each may do, how it does, and what happened. */
 export function ConnectorsPage() {
@@ -68,6 +79,13 @@ export function ConnectorsPage() {
           run: () => setDialog('registry'),
         },
         {
+          id: 'connector teach',
+          label: say('Teach from calls of connectors'),
+          group: 'Learn',
+          words: say('receipts run agent mcp draft'),
+          run: () => setDialog('teach'),
+        },
+        {
           id: 'connector switch',
           label: say('Switch an agent over to Apprentice'),
           group: 'Review',
@@ -97,18 +115,24 @@ export function ConnectorsPage() {
       {dialog === 'import' && <ImportDialog onClose={close} />}
       {dialog === 'file' && <FileImportDialog onClose={close} onDone={done} />}
       {dialog === 'switch' && <SwitchDialog onClose={close} />}
+      {dialog === 'teach' && <TeachDialog onClose={close} />}
       {dialog === 'registry' && <RegistryDialog onClose={close} onDone={done} />}
     </>
   )
 }
 
 /** What happened with all connectors. */
-function LastCalls() {
+function LastCalls({ onTeach }: { onTeach(): void }) {
   const found = useQuery(backend.receipts()).data?.receipts ?? []
   if (found.length === 0) return null
   return (
     <section className={css.about} aria-label={say('What happened')}>
       <h2>{say('What happened')}</h2>
+      <div className={css.buttons}>
+        <Button icon={<GraduationCap size={14} />} onClick={onTeach}>
+          {say('Teach from calls…')}
+        </Button>
+      </div>
       <Calls receipts={found} />
     </section>
   )
@@ -187,9 +211,11 @@ function Overview({ onOpen, onAsk }: { onOpen(id: string): void; onAsk(dialog: A
       )}
       <div className={css.buttons}>{buttons}</div>
       <Pending />
+      <Challenges />
       <Questions />
       <ConnectorList servers={servers} onOpen={onOpen} />
-      <LastCalls />
+      <AuthProfiles />
+      <LastCalls onTeach={() => onAsk('teach')} />
       <section className={css.about} aria-label={say('Every connector')}>
         <h2>{say('Every connector')}</h2>
         <div>

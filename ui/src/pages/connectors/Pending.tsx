@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import * as backend from '#ui/backend/connectors'
 import { Button } from '#ui/components/Button'
 import { ErrorNote } from '#ui/components/ErrorNote'
@@ -59,14 +59,11 @@ function Request({ dispatch }: { dispatch: backend.PendingCall }) {
   // An agent names itself, and may call itself “You”.
   const isPerson = dispatch.requested_by === 'person'
   const agent = dispatch.requested_by.slice('agent:'.length)
-  const asker = isPerson
-    ? say('You')
-    : agent === ''
-      ? say('An agent')
-      : say('The agent “{agent}”', { agent })
   const waits = dispatch.status === 'pending'
   const values = {
-    asker: <b>{asker}</b>,
+    who: isPerson ? 'person' : agent === '' ? 'nobody' : 'agent',
+    agent,
+    b: (inner: ReactNode) => <b>{inner}</b>,
     tool: <b>{dispatch.tool_name}</b>,
     server: dispatch.server_name,
     when: <Ago at={dispatch.created_at} />,
@@ -74,12 +71,20 @@ function Request({ dispatch }: { dispatch: backend.PendingCall }) {
   return (
     <div className={css.request}>
       <p>
-        {!waits ? (
-          <Say text="{asker} wanted to call {tool} of {server}, {when}." values={values} />
-        ) : isPerson ? (
-          <Say text="{asker} want to call {tool} of {server}, {when}." values={values} />
+        {waits ? (
+          <Say
+            text={`{who, select, person {<b>You</b> want to call {tool} of {server}, {when}.}
+            agent {<b>The agent “{agent}”</b> wants to call {tool} of {server}, {when}.}
+            other {<b>An agent</b> wants to call {tool} of {server}, {when}.}}`}
+            values={values}
+          />
         ) : (
-          <Say text="{asker} wants to call {tool} of {server}, {when}." values={values} />
+          <Say
+            text={`{who, select, person {<b>You</b> wanted to call {tool} of {server}, {when}.}
+            agent {<b>The agent “{agent}”</b> wanted to call {tool} of {server}, {when}.}
+            other {<b>An agent</b> wanted to call {tool} of {server}, {when}.}}`}
+            values={values}
+          />
         )}
         {waits && ' '}
         {waits && say('It asks first, because {reason}.', { reason: dispatch.because })}

@@ -5,6 +5,8 @@ import {
   CONNECTOR_FILE,
   CONNECTOR_QUESTIONS,
   CONNECTOR_REGISTRY,
+  authProfile,
+  challenge,
   connector,
   connectorDetail,
   connectorList,
@@ -905,4 +907,133 @@ test('a question of a connector is refused, or closed without an answer', async 
   }
   await waitFor(() => expect(screen.queryAllByRole('form')).toEqual([]))
   expect(screen.queryByText(/Apprentice does not open it/)).toBeNull()
+})
+
+test('a call that waits for a sign-in is answered, and shows where to sign in', async () => {
+  let shown = challenge({ kind: 'more_scopes', scopes: ['mail.write'] })
+  const { user, fake } = await renderApp('empty', '/connectors', (backend) => {
+    backend.on('GET /api/mcp/servers', () => connectorList())
+    backend.on('GET /api/mcp/ask-first/pending', () => ({
+      dispatches: [],
+      elicitations: [],
+      challenges: [shown],
+      pending: 1,
+    }))
+    backend.on('POST /api/mcp/auth/challenge/respond', () => {
+      shown = challenge({
+        ...shown,
+        sign_in: {
+          server_id: 'files',
+          auth_profile_id: 'files',
+          authorization_url: 'https://auth.example.com/a',
+          auth_url: 'https://auth.example.com/a',
+          issuer: 'https://auth.example.com',
+          scopes: ['mail.write'],
+          oauth_state_ref: 'r',
+          expires_at: shown.expires_at,
+          receipt_id: shown.correlation_id,
+          schema_version: 1,
+        },
+      })
+      return { resolved: false }
+    })
+  })
+  const waits = within(await screen.findByRole('region', { name: 'Calls that wait for a sign-in' }))
+  expect(waits.getByText(/waits until you grant/)).toHaveTextContent('mail.write')
+  const sent = (): unknown => bodyOf(fake, 'POST', '/api/mcp/auth/challenge/respond')
+  const answer = (decision: string, device_code = false) => ({
+    challenge_id: shown.challenge_id,
+    decision,
+    device_code,
+  })
+  await user.click(waits.getByRole('button', { name: 'Sign in' }))
+  await waitFor(() => expect(sent()).toEqual(answer('approve')))
+  expect(await waits.findByText('https://auth.example.com/a')).toBeVisible()
+  await user.click(waits.getByRole('button', { name: 'Sign in on another device' }))
+  await waitFor(() => expect(sent()).toEqual(answer('approve', true)))
+  await user.click(waits.getByRole('button', { name: 'Try again' }))
+  await waitFor(() => expect(sent()).toEqual(answer('retry')))
+  fake.on('POST /api/mcp/auth/challenge/respond', () => {
+    throw new Refusal(404, 'NOT_FOUND', 'This challenge does not wait any more.')
+  })
+  await user.click(waits.getByRole('button', { name: 'Refuse' }))
+  await waitFor(() => expect(sent()).toEqual(answer('deny')))
+  expect(await waits.findByText(/does not wait any more/)).toBeVisible()
+})
+
+test('an unused auth profile is deleted, and a used one is not', async () => {
+  const { user, fake } = await renderApp('empty', '/connectors', (backend) => {
+    backend.on('GET /api/mcp/servers', () => connectorList())
+    backend.on('GET /api/mcp/auth-profiles', () => ({
+      auth_profiles: [
+        authProfile(),
+        authProfile({ auth_profile_id: 'old', display_name: 'Old', server_ids: [] }),
+      ],
+    }))
+    backend.on('DELETE /api/mcp/auth-profiles/*', () => ({ deleted: true, secrets_left: [] }))
+  })
+  const list = within(await screen.findByRole('region', { name: 'Auth profiles' }))
+  expect(list.getByText('Used by mail.')).toBeVisible()
+  expect(list.queryByRole('button', { name: 'Delete the auth profile Work' })).toBeNull()
+  const deleted = (): boolean =>
+    fake.calls.some(
+      ({ method, path }) => `${method} ${path}` === 'DELETE /api/mcp/auth-profiles/old',
+    )
+  const ask = () => user.click(list.getByRole('button', { name: 'Delete the auth profile Old' }))
+  await ask()
+  const first = within(await screen.findByRole('dialog', { name: 'Delete Old?' }))
+  expect(first.getByText(/Its tokens and the secret of its client are deleted/)).toBeVisible()
+  await user.click(first.getByRole('button', { name: 'Keep it' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(deleted()).toBe(false)
+  await ask()
+  const again = within(await screen.findByRole('dialog', { name: 'Delete Old?' }))
+  await user.click(again.getByRole('button', { name: 'Delete' }))
+  await waitFor(() => expect(deleted()).toBe(true))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+})
+
+test('a connector signs in with another auth profile, whose rules are changed there', async () => {
+  const far = connector({
+    transport: 'remote_http',
+    endpoint_url: 'https://far.example.com/mcp',
+    auth_profile_id: 'own',
+  })
+  const { user, fake } = await show(far)
+  const own = authProfile({
+    auth_profile_id: 'own',
+    display_name: 'Own',
+    shared_profile: false,
+    server_ids: ['files'],
+  })
+  const others = authProfile({
+    auth_profile_id: 'others',
+    display_name: 'Others',
+    shared_profile: false,
+  })
+  fake.on('GET /api/mcp/auth-profiles', () => ({ auth_profiles: [authProfile(), own, others] }))
+  fake.on('PATCH /api/mcp/servers/*', () => ({ server: far, updated: true }))
+  fake.on('PATCH /api/mcp/auth-profiles/*', () => own)
+  fake.on('POST /api/mcp/auth-profiles', () => authProfile({ auth_profile_id: 'new' }))
+  await user.click(await screen.findByRole('tab', { name: 'About' }))
+  const choice = within(await screen.findByRole('region', { name: 'How Apprentice signs in' }))
+  const profile = await choice.findByLabelText('Auth profile')
+  expect(within(profile).queryByRole('option', { name: /Others/ })).toBeNull()
+  await user.selectOptions(profile, 'work')
+  const patch = (): unknown => bodyOf(fake, 'PATCH', '/api/mcp/servers/files')
+  await waitFor(() => expect(patch()).toEqual({ auth_profile_id: 'work' }))
+  await user.selectOptions(choice.getByLabelText('Auth profile'), '')
+  await waitFor(() => expect(patch()).toEqual({ auth_profile_id: null }))
+  const rules = (): unknown => bodyOf(fake, 'PATCH', '/api/mcp/auth-profiles/own')
+  await user.selectOptions(choice.getByLabelText('When its tokens are renewed'), 'manual')
+  await waitFor(() => expect(rules()).toEqual({ refresh_policy: 'manual' }))
+  await user.click(choice.getByRole('switch', { name: 'Several connectors can use Own' }))
+  await waitFor(() => expect(rules()).toEqual({ shared_profile: true }))
+  await user.type(choice.getByLabelText('Name of a new shared profile'), 'Team')
+  await user.click(choice.getByRole('button', { name: 'Make it and use it' }))
+  await waitFor(() => expect(patch()).toEqual({ auth_profile_id: 'new' }))
+  expect(bodyOf(fake, 'POST', '/api/mcp/auth-profiles')).toMatchObject({
+    display_name: 'Team',
+    shared_profile: true,
+  })
 })

@@ -53,11 +53,11 @@ export function BulkInstallDialog({
       client,
       what === 'approve'
         ? {
-            label: say('Approving'),
+            what: 'approve',
             done: (values) => say('{count, number} of {total, number} approved.', values),
           }
         : {
-            label: say('Installing'),
+            what: 'install',
             done: (values) => say('{count, number} of {total, number} installed.', values),
           },
       steps,

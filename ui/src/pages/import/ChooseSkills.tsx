@@ -5,10 +5,23 @@ import type { ImportDetail } from '#ui/backend/importTypes'
 import { Button } from '#ui/components/Button'
 import { ErrorNote } from '#ui/components/ErrorNote'
 import { Checkbox } from '#ui/components/Toggle'
-import { clearLastFailures, runBatch, useBatch, scannedWords } from '#ui/domain/imports/batch'
+import {
+  type BatchKind,
+  clearLastFailures,
+  runBatch,
+  useBatch,
+  scannedWords,
+} from '#ui/domain/imports/batch'
 import { say } from '#ui/lib/say'
 import css from './ChooseSkills.module.css'
 import type { ImportControls } from './useImportControls'
+
+const STEP_OF: Record<BatchKind, (values: { step: number; total: number }) => string> = {
+  scan: (values) => say('Scanning {step} of {total}', values),
+  stage: (values) => say('Staging {step} of {total}', values),
+  approve: (values) => say('Approving {step} of {total}', values),
+  install: (values) => say('Installing {step} of {total}', values),
+}
 
 /** A bundle of several skills: each chosen skill becomes an import. */
 export function ChooseSkills({
@@ -34,7 +47,7 @@ export function ChooseSkills({
     const from = window.location.href
     const refused = await runBatch(
       client,
-      { label: say('Scanning'), done: scannedWords },
+      { what: 'scan', done: scannedWords },
       chosen.map((skill) => ({
         name: skill.name,
         run: () =>
@@ -114,9 +127,8 @@ export function ChooseSkills({
           onClick={() => void scan()}
         >
           {batch?.running
-            ? say('{label} {min} of {total}', {
-                label: batch.label,
-                min: Math.min(batch.done + 1, batch.total),
+            ? STEP_OF[batch.what]({
+                step: Math.min(batch.done + 1, batch.total),
                 total: batch.total,
               })
             : say('Scan {count, plural, one {# skill} other {# skills}}', { count: chosen.length })}

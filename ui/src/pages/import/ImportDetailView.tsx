@@ -144,9 +144,12 @@ function StateSummary({
       {partial && partial.state !== 'none' && (
         <Note tone={partial.blocking ? 'warn' : 'info'}>
           <Say
-            text={'The installation is not complete: {state}.{reasonCode}'}
+            text={`The installation is not complete: {state, select,
+            availability_pending {availability pending} catalog_pending {catalogue pending}
+            bridge_pending {bridge pending} receipt_pending {receipt pending}
+            other {degraded}}.{reasonCode}`}
             values={{
-              state: partial.state.replaceAll('_', ' '),
+              state: partial.state,
               reasonCode: partial.reason_code && (
                 <code className="faint"> {partial.reason_code}</code>
               ),

@@ -72,7 +72,7 @@ export function Connections() {
               <Button
                 key={change}
                 {...(change === 'disconnect' ? { look: 'ghost' as const } : {})}
-                aria-label={`${verbOf(agent, change)} ${agent.label}`}
+                aria-label={titleOf(agent, change)}
                 onClick={() => setAsked({ agent, change })}
               >
                 {verbOf(agent, change)}…
@@ -92,6 +92,12 @@ export function Connections() {
   )
 }
 
+/** What a change of the configuration of one agent is called. */
+function titleOf({ state, label }: Connection, change: OpenDialog['change']): string {
+  if (change === 'disconnect') return say('Disconnect {label}', { label })
+  return state === 'outdated' ? say('Repair {label}', { label }) : say('Connect {label}', { label })
+}
+
 /** What a change of an agent's configuration is called. */
 const verbOf = ({ state }: Connection, change: OpenDialog['change']): string =>
   change === 'disconnect'
@@ -107,7 +113,7 @@ const commandsOf = (
   connections.flatMap((agent) =>
     agent.actions.map((change): Command => ({
       id: `connection ${agent.agent_id} ${change}`,
-      label: `${verbOf(agent, change)} ${agent.label}`,
+      label: titleOf(agent, change),
       group: 'Review',
       run: () => ask({ agent, change }),
     })),
@@ -133,7 +139,11 @@ function ChangeDialog({ agent, change, onClose }: OpenDialog & { onClose(): void
       open
       wide
       onClose={onClose}
-      title={`${verb} ${agent.label}`}
+      title={
+        change === 'connect'
+          ? say('Connect {label}', { label: agent.label })
+          : say('Disconnect {label}', { label: agent.label })
+      }
       {...(preview.data?.diff
         ? {
             description: preview.data.creates_file

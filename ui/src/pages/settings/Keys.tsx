@@ -41,7 +41,9 @@ export function Keys() {
           {say('Reset all keys')}
         </Button>
       </div>
-      {shown.length === 0 && <NoMatches what={say('commands')} onClear={() => setText('')} />}
+      {shown.length === 0 && (
+        <NoMatches title={say('No matching commands')} onClear={() => setText('')} />
+      )}
       <ul className={css.list} aria-label={say('Keys')}>
         {shown.map(({ command, keys }) => (
           <Row
@@ -96,7 +98,7 @@ function Row({
           {keys ? <Shortcut keys={keys} /> : <span className="faint">{say('no key')}</span>}
           <Button
             look="ghost"
-            aria-label={say('Change the keys of {label}', { label })}
+            aria-label={say('Change the keys of “{label}”', { label })}
             onClick={() => setRecording(true)}
           >
             {say('Change')}
@@ -105,7 +107,7 @@ function Row({
       )}
       {changed && (
         <IconButton
-          label={say('Usual keys of {label}', { label })}
+          label={say('Usual keys of “{label}”', { label })}
           onClick={() => setKeys(id, undefined)}
         >
           <RotateCcw size={13} />

@@ -14,10 +14,10 @@ const rowOf = (label: RegExp): HTMLElement => {
 test('a key is changed in Settings, works at once, and is reset', async () => {
   const { user, path } = await renderApp('ready', '/settings')
   await screen.findByRole('list', { name: 'Keys' })
-  await user.click(screen.getByRole('button', { name: 'Change the keys of History' }))
+  await user.click(screen.getByRole('button', { name: 'Change the keys of “History”' }))
   await user.keyboard('jh')
   await waitFor(() => expect(rowOf(/^History/)).toHaveTextContent('JH'))
-  await user.click(screen.getByRole('button', { name: 'Change the keys of Inbox' }))
+  await user.click(screen.getByRole('button', { name: 'Change the keys of “Inbox”' }))
   // A reserved key says why, and changes nothing.
   await user.keyboard('{Enter}')
   expect(await screen.findByRole('alert')).toHaveTextContent('Lists, fields or the browser need')
@@ -34,7 +34,7 @@ test('keys that another command has are warned about, and all can be reset', asy
   const { user } = await renderApp('ready', '/settings')
   await screen.findByRole('list', { name: 'Keys' })
   await user.type(screen.getByRole('searchbox', { name: 'Search commands' }), 'Smaller text')
-  await user.click(screen.getByRole('button', { name: 'Change the keys of Smaller text' }))
+  await user.click(screen.getByRole('button', { name: 'Change the keys of “Smaller text”' }))
   await user.keyboard('{Control>}b{/Control}')
   expect(await screen.findByRole('alert')).toHaveTextContent('Also used by Collapse the sidebar.')
   await user.click(screen.getByRole('button', { name: 'Reset all keys' }))

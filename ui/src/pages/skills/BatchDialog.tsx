@@ -17,49 +17,57 @@ import { Checkbox } from '#ui/components/Toggle'
 import { say } from '#ui/lib/say'
 import css from './BatchDialog.module.css'
 import { useRestore } from './useRestore'
-import { type BatchOperation, resultMessage, describeSkills, pathsOf } from './skillActions'
+import {
+  type BatchOperation,
+  type Counted,
+  countSkills,
+  pathsOf,
+  resultMessage,
+} from './skillActions'
 
 interface Text {
-  /** The question, about skills in words: “Update 3 skills?” */
-  title(skills: string): string
+  /** The question: “Update 3 skills?” */
+  title(skills: Counted): string
   /** What the progress is called. */
   progress: string
   says: string
   action: string
-  /** What was done, to skills in words. */
-  done(skills: string): string
+  /** What was done. */
+  done(skills: Counted): string
   doneOf(values: { count: number; total: number }): string
   possible(values: { count: number; total: number }): string
 }
 
 const TEXT: Record<BatchOperation, Text> = {
   update: {
-    title: (skills) => say('Update {skills}?', { skills }),
+    title: (skills) => say('{count, plural, =1 {Update {name}?} other {Update # skills?}}', skills),
     progress: say('Update: progress'),
     doneOf: (values) => say('{count} of {total} updated.', values),
     possible: (values) => say('{count} of {total} can be updated.', values),
     says: say('The sources are fetched again. A newer version replaces the installed one.'),
     action: say('Update'),
-    done: (skills) => say('{skills} updated.', { skills }),
+    done: (skills) =>
+      say('{count, plural, =1 {{name} updated.} other {# skills updated.}}', skills),
   },
   remove: {
-    title: (skills) => say('Remove {skills}?', { skills }),
+    title: (skills) => say('{count, plural, =1 {Remove {name}?} other {Remove # skills?}}', skills),
     progress: say('Remove: progress'),
     doneOf: (values) => say('{count} of {total} removed.', values),
     possible: (values) => say('{count} of {total} can be removed.', values),
     says: say(`They are removed from the agents’ folders. A copy is kept, so that you can undo it.
           Abilities are uninstalled; their history stays.`),
     action: say('Remove'),
-    done: (skills) => say('{skills} removed.', { skills }),
+    done: (skills) =>
+      say('{count, plural, =1 {{name} removed.} other {# skills removed.}}', skills),
   },
   fix: {
-    title: (skills) => say('Fix {skills}?', { skills }),
+    title: (skills) => say('{count, plural, =1 {Fix {name}?} other {Fix # skills?}}', skills),
     progress: say('Fix: progress'),
     doneOf: (values) => say('{count} of {total} fixed.', values),
     possible: (values) => say('{count} of {total} can be fixed.', values),
     says: say('Repairs what can be repaired without changing the meaning of a skill.'),
     action: say('Fix'),
-    done: (skills) => say('{skills} fixed.', { skills }),
+    done: (skills) => say('{count, plural, =1 {{name} fixed.} other {# skills fixed.}}', skills),
   },
 }
 /** The most results that are rendered. */
@@ -114,7 +122,7 @@ export function BatchDialog({
           const undos = all.flatMap((result) => result.undo ?? [])
           const good = all.filter((result) => result.ok)
           if (good.length > 0) {
-            const says = words.done(describeSkills(good))
+            const says = words.done(countSkills(good))
             if (undos.length > 0) offerUndo(says, () => restore(undos))
             else toast(says)
           }
@@ -127,7 +135,7 @@ export function BatchDialog({
     <Dialog
       open
       onClose={leave}
-      title={words.title(describeSkills(skills))}
+      title={words.title(countSkills(skills))}
       description={words.says}
       wide
     >

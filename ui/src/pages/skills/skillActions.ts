@@ -55,6 +55,17 @@ export function placesWarning(
   return words.length > 0 ? words.join(' ') : undefined
 }
 
+/** How many skills, and the name of the only one. */
+export interface Counted {
+  count: number
+  name: string
+}
+
+export const countSkills = (skills: readonly { name: string }[]): Counted => ({
+  count: skills.length,
+  name: skills[0]?.name ?? '',
+})
+
 export const describeSkills = (skills: readonly { name: string }[]): string =>
   skills.length === 1
     ? (skills[0]?.name ?? '')

@@ -4,7 +4,7 @@ import * as act from '#ui/backend/mutations'
 import { forgetProgress, useProgress } from '#ui/backend/progress'
 import type { Schemas } from '#ui/backend/types'
 import { say } from '#ui/lib/say'
-import { resultMessage, describeSkills } from './skillActions'
+import { countSkills, resultMessage } from './skillActions'
 
 type Result = Schemas['SkillResult']
 
@@ -28,10 +28,10 @@ export function useRestore(onRefused: (refused: readonly Result[]) => void = sho
       const back = results.filter(({ ok }) => ok)
       if (back.length > 0)
         toast(
-          say('{count, plural, one {{skills} is back.} other {{skills} are back.}}', {
-            count: back.length,
-            skills: describeSkills(back),
-          }),
+          say(
+            '{count, plural, =1 {{name} is back.} other {# skills are back.}}',
+            countSkills(back),
+          ),
         )
       // A code with `ok` means that not everything could be restored.
       for (const { message } of back.filter(({ code }) => code))
@@ -54,10 +54,11 @@ function showRefusal(refused: readonly Result[]): void {
   const [first] = refused
   if (first)
     toast.error(
-      say('{skills} could not be restored. {reason}', {
-        skills: describeSkills(refused),
-        reason: resultMessage(first),
-      }),
+      say(
+        `{count, plural, =1 {{name} could not be restored. {reason}}
+        other {# skills could not be restored. {reason}}}`,
+        { ...countSkills(refused), reason: resultMessage(first) },
+      ),
       {
         duration: 20_000,
       },

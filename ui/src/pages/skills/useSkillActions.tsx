@@ -22,6 +22,7 @@ import {
   abilityIds,
   allowing,
   desktopLink,
+  countSkills,
   describeSkills,
   pathsOf,
   placesWarning,
@@ -249,7 +250,10 @@ export function useSkillActions(): SkillActions {
       <ConfirmDialog
         open={asked?.what === 'deactivate'}
         onClose={close}
-        title={say('Deactivate {skills}?', { skills: describeSkills(asked?.skills ?? []) })}
+        title={say(
+          '{count, plural, =1 {Deactivate {name}?} other {Deactivate # skills?}}',
+          countSkills(asked?.skills ?? []),
+        )}
         description={say(`Agents are no longer routed to the abilities, which are removed from their folders,
             until you activate them again. Other skills are switched off in the configuration of
             their agent.`)}
@@ -265,7 +269,10 @@ export function useSkillActions(): SkillActions {
       <AskDialog
         open={asked?.what === 'quarantine'}
         onClose={close}
-        title={say('Quarantine {skills}?', { skills: describeSkills(asked?.skills ?? []) })}
+        title={say(
+          '{count, plural, =1 {Quarantine {name}?} other {Quarantine # skills?}}',
+          countSkills(asked?.skills ?? []),
+        )}
         description={say(`Agents cannot find or use them, and they are removed from their folders, until you
             take them out of quarantine.`)}
         label={say('Why?')}
@@ -284,9 +291,11 @@ export function useSkillActions(): SkillActions {
       <ConfirmDialog
         open={asked?.what === 'promote'}
         onClose={close}
-        title={say('Share {skills} beyond this workspace?', {
-          skills: describeSkills(asked?.skills ?? []),
-        })}
+        title={say(
+          `{count, plural, =1 {Share {name} beyond this workspace?}
+          other {Share # skills beyond this workspace?}}`,
+          countSkills(asked?.skills ?? []),
+        )}
         description={say(`Agents are offered shared abilities before abilities of this workspace. Sharing a
             private ability also approves it.`)}
         keep={say('Keep it here')}

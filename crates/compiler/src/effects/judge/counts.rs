@@ -3,7 +3,7 @@
 use super::matching::{cell_fits, is_empty_file, is_file, is_open, shows, whole_value};
 use super::sources::{is_fixed, is_search};
 use super::{Effect, Judgement, named, shown};
-use crate::effects::difference::records;
+use crate::effects::difference::{records, says_sum};
 use crate::effects::pages::is_record;
 use crate::normal;
 use crate::pattern::{Bindings, variables_in};
@@ -45,6 +45,14 @@ pub(super) struct ItemCount {
     doubled: Option<String>,
 }
 
+/// The records without a row that sums up the others, where another one fits too: `5 | TOTAL | 180`.
+fn without_sums(mut matching: Vec<&ReadRecord>) -> Vec<&ReadRecord> {
+    if matching.len() > 1 && !matching.iter().all(|record| says_sum(record)) {
+        matching.retain(|record| !says_sum(record));
+    }
+    matching
+}
+
 impl Counts {
     pub(super) fn of(effect: &Effect<'_>, before: Option<&Reading>, after: &Reading, items: &[Bindings]) -> Self {
         let old = before.map(records);
@@ -60,16 +68,16 @@ impl Counts {
         let counted = items
             .iter()
             .map(|item| {
-                let mut matching: Vec<&ReadRecord> =
-                    new.iter().filter(of_kind).filter(|record| shows(effect, record, item) && !empty(record, item)).collect();
+                let fits = |record: &&ReadRecord| shows(effect, record, item) && !empty(record, item);
+                let mut matching: Vec<&ReadRecord> = without_sums(new.iter().filter(of_kind).filter(fits).collect());
                 if let Some(value) = of_item(item) {
                     let known = before.map_or(0, |before| said_alone(before, value).count());
                     matching.extend(said_alone(after, value).skip(known));
                 }
                 ItemCount {
-                    before: old
-                        .as_ref()
-                        .map(|old| old.iter().filter(of_kind).filter(|record| shows(effect, record, item)).count()),
+                    before: old.as_ref().map(|old| {
+                        without_sums(old.iter().filter(of_kind).filter(|record| shows(effect, record, item)).collect()).len()
+                    }),
                     after: matching.len(),
                     open: is_open(effect, item),
                     doubled: doubled(&matching, old.as_deref().unwrap_or_default()),
@@ -135,6 +143,7 @@ impl Counts {
                 SourcePattern::Page { url } => is_fixed(url) || is_search(url),
                 // What a page asks for is kept as it was when it was first asked for.
                 SourcePattern::Data { url } => effect.change != RecordChange::Present || is_fixed(url) || is_search(url),
+                SourcePattern::Call { .. } => effect.change != RecordChange::Present,
                 _ => false,
             };
             if needs_before && is_read_before && item.before.is_none() && item.after > 0 {

@@ -1,9 +1,9 @@
 //! What a run did besides what was asked: another record that changed, more of the right one, a line that stays.
 
 use super::counts::is_now_alone;
-use super::matching::{fits, names_it, shows, text_fits};
+use super::matching::{cell_fits, fits, names_it, shows, text_fits};
 use super::{Effect, Run, shown};
-use crate::effects::difference::{Difference, differences, file_differences, records};
+use crate::effects::difference::{Difference, differences, file_differences, is_sum, records};
 use crate::effects::holes::is_volatile;
 use crate::effects::lists::{differences_in, is_comparable, is_drawn, is_only_touched};
 use crate::effects::pages::{is_in_table, is_incidental, is_record, is_time};
@@ -12,7 +12,7 @@ use crate::effects::words::{plain_header, same_header};
 use crate::normal::{self, Normal};
 use crate::pattern::{Bindings, variables_in};
 use crate::text::{clip, fold, mentions};
-use apprentice_contracts::checkpoint::{CellPattern, RecordChange, SourcePattern};
+use apprentice_contracts::checkpoint::{CellPattern, PLACE, RecordChange, SourcePattern};
 use apprentice_contracts::graph::WatchedList;
 use apprentice_contracts::reading::{ReadCell, ReadRecord, Reading, ReadingSource, RecordKind};
 use std::collections::BTreeSet;
@@ -133,7 +133,7 @@ impl Run<'_> {
             .iter()
             .filter(|one| !trail::is_in_trail(one, before, after, &visited))
             .filter(of_kind)
-            .filter(|one| !is_incidental(one))
+            .filter(|one| !is_incidental(one) && !is_sum(one))
             .filter(|one| {
                 one.change != RecordChange::Removed || !one.record().is_some_and(|record| is_now_alone(record, before, after))
             })
@@ -250,7 +250,13 @@ impl Run<'_> {
                 && was.iter().all(|name| item.get(name).is_some_and(|value| !value.trim().is_empty()))
         };
         self.items.iter().any(|item| {
-            let is_it = |record: &ReadRecord| fits(effect.cells, record, item) || names_it(effect.cells, record, item);
+            // What is new in a list is no other record of the same name in another one.
+            let places = effect.cells.iter().filter(|cell| cell.header.as_deref() == Some(PLACE));
+            let places = places.filter(|_| effect.change != RecordChange::Changed);
+            let is_it = |record: &ReadRecord| {
+                let is_there = places.clone().all(|cell| cell_fits(cell, record, item));
+                is_there && (fits(effect.cells, record, item) || names_it(effect.cells, record, item))
+            };
             let of_kind = |record: &&&ReadRecord| record.kind == effect.kind;
             match (is_renamed(item), one.before.as_ref().filter(|record| of_kind(&record))) {
                 (true, Some(before)) => fits(effect.was, before, item),
@@ -293,8 +299,8 @@ fn stays(cell: &ReadCell) -> bool {
         return false;
     }
     match Normal::of(&cell.text) {
-        Some(Normal::Number(_) | Normal::Moment(Some(_), None)) => true,
-        Some(Normal::Moment(..)) => false,
+        Some(Normal::Number(_) | Normal::Moment(Some(_), None) | Normal::Either(_, None)) => true,
+        Some(Normal::Moment(..) | Normal::Either(..)) => false,
         _ => !is_volatile(&cell.text) && !is_time(&cell.text),
     }
 }
@@ -317,6 +323,11 @@ fn is_expected_cell(cells: &[CellPattern], cell: &ReadCell, item: &Bindings) -> 
 fn lost_part(cells: &[CellPattern], old: &ReadCell, new: &ReadCell) -> Option<String> {
     const NOTHING: &[&str] = &["none", "uncategorized", "uncategorised", "unassigned", "default", "n/a"];
     let is_of = |known: &CellPattern| known.header.as_deref().is_some_and(|header| same_header(header, &old.header));
+    // A day with another time of day is another moment, and no list.
+    let is_moment = |text: &str| matches!(Normal::of(text), Some(Normal::Moment(..) | Normal::Either(..)));
+    if is_moment(&old.text) && is_moment(&new.text) {
+        return None;
+    }
     let is_added = |known: &CellPattern| known.text.starts_with("*{{") && known.text.ends_with("}}*") && is_of(known);
     let words =
         |text: &str| fold(text).split(|letter: char| !letter.is_alphanumeric()).map(str::to_owned).collect::<BTreeSet<_>>();

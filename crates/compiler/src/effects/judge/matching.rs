@@ -2,6 +2,7 @@
 
 use super::Effect;
 use crate::effects::difference::place_name;
+use crate::effects::growth;
 use crate::effects::words::{plain_header, under};
 use crate::normal;
 use crate::pattern::{self, Bindings, variables_in};
@@ -99,6 +100,10 @@ pub(super) fn cell_fits(cell: &CellPattern, record: &ReadRecord, item: &Bindings
         return true;
     }
     let headed = cell.header.as_deref().map(|header| under(&record.cells, header)).filter(|cells| !cells.is_empty());
+    // How much a number changed is in no other cell.
+    if headed.is_none() && growth::header_of(cell).is_some() {
+        return false;
+    }
     if cell.text.is_empty() {
         return headed.is_none_or(|cells| cells.iter().any(|one| one.text.trim().is_empty()));
     }

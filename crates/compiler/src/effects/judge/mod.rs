@@ -2,6 +2,7 @@
 
 mod counts;
 mod damage;
+pub mod grown;
 mod ids;
 mod matching;
 mod sources;
@@ -147,6 +148,9 @@ impl Run<'_> {
         if sources.is_empty() && matches!(effect.source, SourcePattern::Data { .. }) {
             return Judgement::Unreadable("no page asked for it before something was changed.".to_owned());
         }
+        if let (true, SourcePattern::Call { tool_name, .. }) = (sources.is_empty(), effect.source) {
+            return Judgement::NotVisited(format!("“{tool_name}” was not called, because a value for it is not known."));
+        }
         if sources.is_empty() {
             return Judgement::NotVisited("no page of this kind was opened.".to_owned());
         }
@@ -242,6 +246,7 @@ impl Run<'_> {
                     || effect.about.iter().any(|name| self.differs(name))
                     || effect.kind == RecordKind::Field && !is_fixed(url) && effect.cells.iter().any(|cell| of_item(&cell.text))
             }
+            SourcePattern::Call { arguments, .. } => arguments.iter().any(|one| of_item(&one.text)),
             _ => false,
         }
     }
@@ -416,6 +421,7 @@ fn named(source: &ReadingSource) -> String {
         ReadingSource::Page { url } => format!("the page {}", clip(&address::path_of(url), 100)),
         ReadingSource::Data { url } => format!("what {} answers", clip(&address::path_of(url), 100)),
         ReadingSource::Sent => "what the pages sent".to_owned(),
+        ReadingSource::Call { server_id, tool_name, .. } => format!("what “{tool_name}” of the connector “{server_id}” answers"),
         ReadingSource::Folder { .. } => "the working folder".to_owned(),
         ReadingSource::File { path } => format!("the file {}", clip(path, 100)),
         ReadingSource::Output { command, .. } => format!("“{command}”"),

@@ -6,8 +6,10 @@ use crate::pattern::{Bindings, variables_in};
 use crate::references::References;
 use crate::text::mentions;
 use crate::{address, command, effects};
-use apprentice_contracts::checkpoint::{RecordChange, SourcePattern};
+use apprentice_contracts::checkpoint::{ArgumentPattern, RecordChange, SourcePattern};
 use apprentice_contracts::graph::Variable;
+use apprentice_contracts::ids::McpServerId;
+use apprentice_contracts::observation::CallArgument;
 use apprentice_contracts::reading::{ReadingSource, is_page_only};
 use std::collections::BTreeSet;
 
@@ -64,6 +66,7 @@ impl Run<'_> {
             SourcePattern::Folder => {
                 self.folder.map(|path| ReadingSource::Folder { path: path.to_owned() }).into_iter().collect()
             }
+            SourcePattern::Call { server_id, tool_name, arguments, .. } => self.calls_of(server_id, tool_name, arguments),
             SourcePattern::Output { command } => self.outputs_of(command),
             SourcePattern::File { path, made_by } => {
                 let mut out = self.files_of(path);
@@ -120,6 +123,31 @@ impl Run<'_> {
         let is_value =
             |name: &&str| self.items.iter().flat_map(Bindings::values).any(|value| crate::normal::is_same(value, name));
         !names.is_empty() && !names.iter().any(is_value)
+    }
+
+    /// The calls of a tool with the values of each item. Without a value that it needs, a tool is not called.
+    fn calls_of(&self, server_id: &McpServerId, tool_name: &str, arguments: &[ArgumentPattern]) -> Vec<ReadingSource> {
+        let filled = |pattern: &ArgumentPattern, item: &Bindings| {
+            let known = |text: String, name: &String| {
+                let value = item.get(name).filter(|value| !value.trim().is_empty())?;
+                Some(text.replace(&format!("{{{{{name}}}}}"), value))
+            };
+            let value = variables_in(&pattern.text).iter().try_fold(pattern.text.clone(), known)?;
+            Some(CallArgument { path: pattern.path.clone(), value, value_type: pattern.value_type, is_choice: false })
+        };
+        let mut out: Vec<ReadingSource> = Vec::new();
+        for item in self.items {
+            let given: Option<Vec<CallArgument>> = arguments.iter().map(|pattern| filled(pattern, item)).collect();
+            let source = given.map(|arguments| ReadingSource::Call {
+                server_id: server_id.clone(),
+                tool_name: tool_name.to_owned(),
+                arguments,
+            });
+            if let Some(source) = source.filter(|source| !out.contains(source) && out.len() < MOST_PAGES_OF_ITEMS) {
+                out.push(source);
+            }
+        }
+        out
     }
 
     pub(super) fn outputs_of(&self, pattern: &str) -> Vec<ReadingSource> {

@@ -50,6 +50,7 @@ fn retention() -> Vec<RetentionRule> {
         rule("A session that was set up and not started", Some(1), "is cancelled"),
         rule("A demonstration that nobody stops", Some(4), "is paused"),
         rule("What was observed in a session that has ended", Some(7 * 24), "is deleted"),
+        rule("Calls of connectors that are kept to teach from", Some(7 * 24), "are deleted; at most 2,000 are kept"),
         rule("Uploaded skills that were not staged", Some(24), "are deleted"),
         rule("Imports that have ended", Some(30 * 24), "are forgotten, unless what they installed is there still"),
         rule("Copies of skills that were removed or overwritten", Some(30 * 24), "are deleted; at most 1 GiB is kept"),

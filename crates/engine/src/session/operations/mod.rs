@@ -3,6 +3,7 @@
 mod archive;
 mod deadlines;
 pub(crate) mod erase;
+mod filmstrip;
 mod lifecycle;
 mod live_draft;
 pub(crate) mod records;

@@ -13,7 +13,7 @@ use crate::session::actions::SessionFacts;
 use crate::session::operations::{Sessions, erase};
 use crate::session::record::{find_session, load_session};
 use crate::session::transitions::move_to;
-use crate::session::{preflight, slot, snapshot};
+use crate::session::{from_calls, preflight, slot, snapshot};
 use crate::validation::policy;
 use crate::validation::policy::acting::{Task, acting, choose_for_draft};
 use crate::{Answer, internal};
@@ -66,9 +66,17 @@ impl Sessions {
         }
         preflight::start_url(&self.core, request.start_url.as_deref())?;
         preflight::adapters(&self.core, &request)?;
+        let calls = from_calls::read(&self.core, &request).await?;
         self.core
             .commit(move |tx| {
                 let session = create(tx, &request, example.as_ref())?;
+                if let Some(calls) = calls {
+                    let session = from_calls::end(tx, session.learn_session_id, calls)?;
+                    let next_action = CreateNextAction::GenerateProposal;
+                    let response = CreateLearnSessionResponse { session, ui_mode: UiMode::RecentRun, next_action };
+                    key.store_response(tx, &response)?;
+                    return Ok(response);
+                }
                 let (ui_mode, next_action) = if session.practice.is_some() {
                     (UiMode::Exploratory, CreateNextAction::LaunchExploration)
                 } else if session.watch.is_empty()
@@ -259,6 +267,7 @@ fn record(tx: &WriteTx<'_>, request: &CreateLearnSessionRequest) -> SessionRecor
         state: State::Idle,
         actor_mode: match request.observation_mode {
             _ if request.practice.is_some() => ActorMode::AgentDriven,
+            ObservationMode::InsideAgent => ActorMode::AgentDriven,
             ObservationMode::Mixed => ActorMode::Mixed,
             _ => ActorMode::UserDriven,
         },

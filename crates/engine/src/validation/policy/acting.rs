@@ -115,6 +115,7 @@ fn as_recorded(action: ObservedAction) -> RecordedAction {
         details: action.details,
         change: action.change,
         form: action.form,
+        screen: None,
         before_state_ref: action.before_state_ref,
         after_state_ref: action.after_state_ref,
         masked: action.masked,

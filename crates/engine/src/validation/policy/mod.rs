@@ -224,6 +224,7 @@ impl Guard {
                 (removes && !own) || words::destroys(&run.command_line)
             }
             ActionDetails::Click { target } => words::is_destructive(&target.name),
+            ActionDetails::Call(call) => !call.read_only && parts_of(&call.tool_name).any(|word| words::is_destructive(&word)),
             ActionDetails::Dialog { message, accepted: true, .. } => message.split_whitespace().any(words::is_destructive),
             _ => false,
         }
@@ -234,6 +235,7 @@ impl Guard {
         match &seen.details {
             ActionDetails::Command(run) => words::sends(&run.command_line),
             ActionDetails::Click { target } => outside && words::is_sending(&target.name),
+            ActionDetails::Call(call) => !call.read_only && parts_of(&call.tool_name).any(|word| words::is_sending(&word)),
             ActionDetails::Upload { .. } => {
                 let allowed = !self.policy.allowed_domains.is_empty();
                 outside && !allowed
@@ -243,9 +245,21 @@ impl Guard {
     }
 }
 
+/// The words of the name of a tool: `sendMail` and `send_mail` are `send` and `mail`.
+fn parts_of(name: &str) -> impl Iterator<Item = String> {
+    let mut spaced = String::new();
+    for letter in name.chars() {
+        if letter.is_uppercase() || !letter.is_alphanumeric() {
+            spaced.push(' ');
+        }
+        spaced.extend(letter.to_lowercase().filter(|letter| letter.is_alphanumeric()));
+    }
+    spaced.split_whitespace().map(str::to_owned).collect::<Vec<_>>().into_iter()
+}
+
 /// The site of an action in the browser.
 fn site(seen: &RecordedAction) -> Option<&str> {
-    seen.app_family.as_deref().filter(|_| !matches!(seen.details, ActionDetails::Command(_)))
+    seen.app_family.as_deref().filter(|_| !matches!(seen.details, ActionDetails::Command(_) | ActionDetails::Call(_)))
 }
 
 fn absolute(run: &CommandRun, file: &FileChange) -> PathBuf {
@@ -268,6 +282,7 @@ fn writes(seen: &RecordedAction) -> bool {
         ActionDetails::Choose { .. } | ActionDetails::Upload { .. } | ActionDetails::Drag { .. } => true,
         ActionDetails::Dialog { dialog, accepted, .. } => *accepted && matches!(dialog, DialogKind::Confirm | DialogKind::Prompt),
         ActionDetails::Navigate { .. } | ActionDetails::Download { .. } => false,
+        ActionDetails::Call(call) => !call.read_only,
         ActionDetails::Command(run) => {
             !run.files.is_empty() || words::removes(&run.command_line) || words::destroys(&run.command_line)
         }

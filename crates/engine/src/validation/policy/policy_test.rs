@@ -21,6 +21,7 @@ fn seen(host: &str, details: ActionDetails) -> RecordedAction {
         details,
         change: None,
         form: Vec::new(),
+        screen: None,
         before_state_ref: None,
         after_state_ref: None,
         masked: 0,

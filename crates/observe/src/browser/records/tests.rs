@@ -3,14 +3,19 @@ use serde_json::{Value, json};
 
 const PAGE: &str = "http://wiki.example.org/list";
 
-/// `depth role name [= value] [> url]` per line; depth by two spaces, `*` before a role that is on, `!` before a secret one.
+/// `depth role name [= value] [> url] [| columns x rows]` per line; depth by two spaces, `*` before a role that is on, `!` before a secret one.
 fn records(lines: &str) -> (Vec<String>, bool) {
     let mut nodes: Vec<Value> = Vec::new();
     let mut path: Vec<usize> = Vec::new();
     let mut masked = HashSet::new();
+    let mut spans = HashMap::new();
     for (at, line) in std::iter::once("RootWebArea T").chain(lines.lines().filter(|line| !line.trim().is_empty())).enumerate() {
         let depth = if at == 0 { 0 } else { 1 + (line.len() - line.trim_start().len()) / 2 };
         let line = line.trim();
+        let (line, span) = line.split_once(" | ").map_or((line, None), |(line, span)| (line, span.split_once('x')));
+        if let Some((columns, rows)) = span {
+            spans.insert(at as i64 + 1, (columns.parse().unwrap(), rows.parse().unwrap()));
+        }
         let (line, url) = line.split_once(" > ").map_or((line, ""), |(line, url)| (line, url));
         let (line, value) = line.split_once(" = ").map_or((line, ""), |(line, value)| (line, value));
         let value = value.replace("\\n", "\n");
@@ -34,7 +39,7 @@ fn records(lines: &str) -> (Vec<String>, bool) {
                 { "name": "selected", "value": { "value": role.starts_with('*').to_string() } }] }));
     }
     let mut all = Records::default();
-    all.add(&Tree::of(json!({ "nodes": nodes })), &masked, PAGE);
+    all.add(&Tree::of(json!({ "nodes": nodes })).with_spans(&spans), &masked, PAGE);
     (all.list.iter().map(line).collect(), all.complete)
 }
 
@@ -634,6 +639,125 @@ generic
             "Text Asked by: @ Door of room 104",
             "Text Where is it? Here: @ Door of room 104",
             "Field Place: room 104 @ Door of room 104",
+        ]
+    );
+}
+
+#[test]
+fn rows_of_a_table_that_is_drawn_with_boxes_are_records() {
+    let cells = |texts: [&str; 3]| texts.map(|text| format!("      none\n        StaticText {text}\n")).concat();
+    let row = |texts| format!("  none\n    none\n{}", cells(texts));
+    let head = ["Day", "Payee", "Amount"];
+    let rows = [["2026-01-05", "Corner_shop", "63.40"], ["2026-01-09", "Valley_Power", "72.15"]].map(row).concat();
+    let (read, _) = records(&format!("none\n{}{rows}", row(head)));
+    assert_eq!(
+        read,
+        ["Item Day | Payee | Amount", "Item 2026-01-05 | Corner shop | 63.40", "Item 2026-01-09 | Valley Power | 72.15"]
+    );
+    // The columns of a board hold lists.
+    let column = |name: &str, cards: &str| format!("  none\n    none\n      StaticText {name}\n    none\n{cards}");
+    let card = |name: &str| format!("      none\n        StaticText {name}\n");
+    let cards = |names: [&str; 3]| names.map(card).concat();
+    let board = [
+        column("To_do", &cards(["Oil", "Sand", "Wax"])),
+        column("Doing", &cards(["Saw", "Plane", "Glue"])),
+        column("Done", &cards(["Draw", "Buy", "Cut"])),
+    ];
+    let (read, _) = records(&format!("none\n{}", board.concat()));
+    assert!(read.iter().all(|record| !record.starts_with("Item")), "{read:?}");
+}
+
+/// A table as lines for [`records`]: a line a row, cells between `;`, of these roles; a span after the text in brackets.
+fn table(role: &str, heads: usize, rows: &str) -> String {
+    let mut out = "table".to_owned();
+    for (at, row) in rows.lines().enumerate() {
+        out += "\n  row";
+        for cell in row.split(';') {
+            let (text, span) = cell
+                .split_once('[')
+                .map_or((cell, String::new()), |(text, span)| (text, format!(" | {}", span.trim_end_matches(']'))));
+            let role = if at < heads { "columnheader" } else { role };
+            out += &format!("\n    {role} {text}{span}");
+            if !text.is_empty() {
+                out += &format!("\n      StaticText {text}");
+            }
+        }
+    }
+    out
+}
+
+#[test]
+fn a_header_names_all_columns_that_it_covers() {
+    let (read, _) = records(&table("cell", 2, "Name[1x2];Price[2x1];Place[1x2]\nnet;gross\nTea;3;4;Shelf\nCoffee;5;6;Cupboard"));
+    assert_eq!(
+        read,
+        ["Row Name: Tea | net: 3 | gross: 4 | Place: Shelf", "Row Name: Coffee | net: 5 | gross: 6 | Place: Cupboard",]
+    );
+    let (read, _) = records(&table("cell", 1, "N°[2x1];Guest;Paid\nx;12;Ada;80\nx;13;Alan;90"));
+    assert_eq!(read[0], "Row N°: x | N°: 12 | Guest: Ada | Paid: 80");
+}
+
+#[test]
+fn a_cell_over_several_rows_moves_no_value_below_another_header() {
+    let (read, _) = records(&table("cell", 1, "Day;Hour;Room\nMonday[1x3];9;Elm\n10;Birch\n11;Cedar\nTuesday;9;Ash"));
+    assert_eq!(
+        read,
+        [
+            "Row Day: Monday | Hour: 9 | Room: Elm",
+            "Row Hour: 10 | Room: Birch",
+            "Row Hour: 11 | Room: Cedar",
+            "Row Day: Tuesday | Hour: 9 | Room: Ash",
+        ]
+    );
+}
+
+#[test]
+fn a_first_row_of_words_above_numbers_is_the_head_of_a_table() {
+    let (read, _) =
+        records(&table("cell", 0, "N°[2x1];Arrival;Guest;Paid\nx;12;3_May_2026;Ada;80\nx;13;4_May_2026;Alan;90\n;;;;170"));
+    assert_eq!(read[0], "Row N°: x | N°: 12 | Arrival: 3 May 2026 | Guest: Ada | Paid: 80");
+    assert_eq!(read.len(), 3, "{read:?}");
+    for rows in [
+        // Each row is a thing of its own.
+        "Ada;London;Active\nGrace;Paris;Gone\nAlan;Rome;Active",
+        // Labels with values, and what can be done with each.
+        "Name;Ada;Change\nBorn;1815;Change\nChildren;3;Change\nHouse;12;Change",
+        "Total:;none;yet\nMay;3;4\nJune;5;6",
+        "Room 1;Ada;80\nRoom 2;Alan;90\nRoom 3;Grace;70",
+        "Tea;Hot\n3;4\n5;6",
+    ] {
+        let (read, _) = records(&table("cell", 0, rows));
+        assert!(read[0].starts_with("Row") && !read[0].contains(": ") || read.len() == rows.lines().count(), "{rows}: {read:?}");
+    }
+}
+
+#[test]
+fn a_header_over_the_whole_table_is_its_title() {
+    let (read, _) = records(&table("cell", 2, "Orders_of_May[3x1]\nName;Count;Place\nTea;3;Shelf"));
+    assert_eq!(read, ["Row Name: Tea | Count: 3 | Place: Shelf @ Orders of May"]);
+}
+
+#[test]
+fn the_last_sentence_before_a_field_is_its_label() {
+    let (read, _) = records(
+        "paragraph
+  StaticText The_paid_money_will_be_changed_from_80_to_340_Euros_(+260)._Payment_method:
+  textbox  = cash
+paragraph
+  StaticText Dear_Mr._Smith
+  textbox  = hello
+paragraph
+  StaticText 金額を入力してください。支払方法
+  textbox  = 現金",
+    );
+    assert_eq!(
+        read,
+        [
+            "Text The paid money will be changed from 80 to 340 Euros (+260).",
+            "Field Payment method: cash",
+            "Field Dear Mr. Smith: hello",
+            "Text 金額を入力してください。",
+            "Field 支払方法: 現金",
         ]
     );
 }

@@ -30,7 +30,9 @@ pub(super) const HEAD: usize = 1024;
 pub(super) fn read(source: &ReadingSource, scope: &Scope, home: &Path) -> Option<Result<Reading, ObserveError>> {
     let refused = || Err(ObserveError::Failed("that is outside what this session may see".into()));
     Some(match source {
-        ReadingSource::Page { .. } | ReadingSource::Data { .. } | ReadingSource::Sent => return None,
+        ReadingSource::Page { .. } | ReadingSource::Data { .. } | ReadingSource::Sent | ReadingSource::Call { .. } => {
+            return None;
+        }
         ReadingSource::Folder { path } => match place(Path::new(path), scope, home) {
             Place::Missing => missing(path),
             Place::Outside => refused(),

@@ -164,6 +164,45 @@ async fn a_row_is_called_by_what_no_row_beside_it_says() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_value_of_a_table_stands_under_the_header_that_covers_its_column() {
+    let mut scene = scene("/page/old").await;
+    let (user, tab) = (&scene.user, scene.tab.clone());
+    for id in ["pick", "first", "second"] {
+        user.click(&tab, &format!("document.getElementById('{id}')")).await;
+    }
+    user.fill(&tab, "document.getElementById('method')", "cash").await;
+    let reported = scene.reported().await;
+    let seen: Vec<String> =
+        reported.actions[1..4].iter().map(|(seen, _)| record(target(&seen.details).record.as_deref().unwrap())).collect();
+    assert_eq!(
+        seen,
+        [
+            "Ada Lovelace = N°:  | N°: 12 | Arrival: 3 May 2026 | Guest: Ada Lovelace | Paid: 80",
+            "Mint = Tea: Mint | net: 3 | gross: 4 | Act: ",
+            "5 = net: 5 | gross: 6 | Act: ",
+        ]
+    );
+    assert_eq!(target(&reported.actions[4].0.details).name, "Payment method");
+    scene.watching.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_state_in_a_heading_and_a_window_over_the_page_name_no_record() {
+    let mut scene = scene("/page/devices").await;
+    let (user, tab) = (&scene.user, scene.tab.clone());
+    for id in ["edit", "remove"] {
+        user.click(&tab, &format!("document.getElementById('{id}')")).await;
+    }
+    let reported = scene.reported().await;
+    let seen: Vec<Option<String>> = reported.actions[1..]
+        .iter()
+        .map(|(seen, _)| target(&seen.details).record.as_deref().map(|one| one.name.clone()))
+        .collect();
+    assert_eq!(seen, [Some("Van computer".to_owned()), None]);
+    scene.watching.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_control_knows_its_record() {
     let mut scene = scene("/page/records").await;
     let (user, tab) = (&scene.user, scene.tab.clone());

@@ -42,7 +42,7 @@ async fn a_form_is_kept_with_where_it_leads_and_not_with_a_password() {
     scene.user.until(&scene.tab, "location.pathname === '/customers'").await;
     scene.watching.flush().await;
     // Of a request with a password and little more, only that it was sent.
-    let created = "Request :method: POST | :url: /customers | :status: 303";
+    let created = "Request :method: POST | :url: /customers | :status: 303 | :destination: document";
     assert_eq!(scene.sent().await, [created]);
 
     scene.user.goto(&scene.tab, &scene.site.url("/page/board")).await;
@@ -65,7 +65,10 @@ async fn a_link_that_acts_is_kept_and_one_that_only_asks_is_not() {
     }
     scene.user.until(&scene.tab, "location.pathname === '/customers'").await;
     scene.watching.flush().await;
-    assert_eq!(scene.sent().await, ["Request :method: GET | :url: /customers/ada/archive | :status: 303"]);
+    assert_eq!(
+        scene.sent().await,
+        ["Request :method: GET | :url: /customers/ada/archive | :status: 303 | :destination: document"]
+    );
     scene.watching.stop().await;
 }
 
@@ -80,7 +83,7 @@ async fn a_form_that_is_sent_on_is_kept_at_both_addresses() {
     scene.watching.flush().await;
     let sent = scene.sent().await;
     let [first, then] = sent.as_slice() else { panic!("{sent:?}") };
-    assert!(first.contains(":method: POST | :url: /former | :status: 307"), "{first}");
-    assert!(then.contains(":method: POST | :url: /customers | :status: 303"), "{then}");
+    assert!(first.contains(":method: POST | :url: /former | :status: 307 | :destination: document"), "{first}");
+    assert!(then.contains(":method: POST | :url: /customers | :status: 303 | :destination: document"), "{then}");
     scene.watching.stop().await;
 }

@@ -315,6 +315,23 @@ async fn page(State(site): State<Site>, Path(name): Path<String>) -> Html<String
             <dl><dt>Owner</dt><dd>Grace</dd></dl><ul><li>Milk</li><li><label><input type="checkbox" checked> Bread</label></li></ul>
             <article><h3>Card</h3><p>Some text</p></article><div role="status">One selected</div>
             <iframe srcdoc="<p>Framed text</p>"></iframe>"#.to_owned(),
+        "devices" => r#"<h1>Devices</h1><style>.window { position: fixed; top: 300px; left: 300px; background: white } .waits { display: none }</style>
+            <main><div class="device"><h4><span>Offline</span><span>Offline</span><span>Van computer</span></h4><p>Never seen</p><button id="edit">Edit</button></div>
+            <div class="device"><h4><span>Idle</span><span>Idle</span><span>Office server</span></h4><p>Seen today</p><button>Edit</button></div>
+            <div class="device"><h4><span>Idle</span><span>Idle</span><span>Tablet</span></h4><p>Seen today</p><button>Edit</button></div></main>
+            <section><div class="window"><h2>Remove 3 transfers?</h2><p>This cannot be undone.</p><a href="/page/list" id="remove" onclick="return false">Remove</a> <a href="/page/on">Cancel</a></div>
+            <div class="window waits"><h2>Upload</h2><p>Choose a file</p></div><div class="window waits"><h2>Move</h2><p>Choose a place</p></div></section>"#
+            .to_owned(),
+        "old" => r#"<h1>Old tables</h1><table border="1">
+            <tr><td colspan="2">N°</td><td>Arrival</td><td>Guest</td><td>Paid</td></tr>
+            <tr><td><input type="checkbox" id="pick"></td><td>12</td><td>3 May 2026</td><td>Ada Lovelace</td><td>80</td></tr>
+            <tr><td><input type="checkbox"></td><td>13</td><td>4 May 2026</td><td>Alan Turing</td><td>90</td></tr>
+            <tr><td colspan="4">All</td><td>170</td></tr></table>
+            <table><thead><tr><th rowspan="2">Tea</th><th colspan="2">Price</th><th rowspan="2">Act</th></tr><tr><th>net</th><th>gross</th></tr></thead>
+            <tbody><tr><td rowspan="2">Mint</td><td>3</td><td>4</td><td><button id="first">Order</button></td></tr>
+            <tr><td>5</td><td>6</td><td><button id="second">Order</button></td></tr></tbody></table>
+            <p>The paid money will be changed from 80 to 340 Euros (+260). Payment method: <input id="method"></p>"#
+            .to_owned(),
         "labels" => r#"<h1>Labels</h1><form onsubmit="return false">
             <table><tr><th>Row head</th><td><input id="a"></td></tr><tr><td>Row text:</td><td><input id="b"></td></tr></table>
             <table><thead><tr><th>Item</th><th>Price</th></tr></thead><tr><td>Tea</td><td><input id="c"></td></tr><tr><td>Milk</td><td><input id="d"></td></tr></table>
@@ -327,6 +344,7 @@ async fn page(State(site): State<Site>, Path(name): Path<String>) -> Html<String
             <label><input type="radio" name="size" checked> Large</label><select aria-label="Colour" id="m"><option>Red<option selected>Blue</select>
             <input type="hidden" name="csrf" value="abc"><input style="display:none" name="unseen" value="x"><button id="save">Save</button></form>
             <div id="app"><div><span>Scripted</span><input id="n"></div><button type="button" id="store">Store</button></div>"#.to_owned(),
+        "boxes" => include_str!("pages/boxes.html").to_owned(),
         // Choices without markup that says what they are about.
         "questions" => r#"<h1>Settings</h1><form onsubmit="return false"><div class="q">Order of tasks</div><div>
             <label><input type="radio" name="order" checked><div>By number</div><div>From the first to the last</div></label>

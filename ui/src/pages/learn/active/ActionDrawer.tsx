@@ -7,12 +7,12 @@ import { say } from '#ui/lib/say'
 import css from './ActionDrawer.module.css'
 
 const MASKED: Record<string, string> = {
-  password: say('a password'),
-  one_time_code: say('a one-time code'),
-  card_number: say('a card number'),
-  token: say('a token'),
-  private_key: say('a private key'),
-  secret_label: say('a field labelled as secret'),
+  password: say('Masked: it looked like a password'),
+  one_time_code: say('Masked: it looked like a one-time code'),
+  card_number: say('Masked: it looked like a card number'),
+  token: say('Masked: it looked like a token'),
+  private_key: say('Masked: it looked like a private key'),
+  secret_label: say('Masked: the field is labelled as secret'),
 }
 
 /** Every stored detail of one action. */
@@ -59,6 +59,13 @@ function detailFacts({ details }: ObservedAction): Array<[string, React.ReactNod
       [say('Shell'), `${details.shell} ${details.shell_pid}`],
     ]
   }
+  if ('tool_name' in details) {
+    return [
+      [say('Connector'), details.server_name],
+      [say('Tool'), details.tool_name],
+      ...details.arguments.map((one): [string, React.ReactNode] => [one.path, one.value]),
+    ]
+  }
   const target = 'target' in details ? details.target : undefined
   const facts: Array<[string, React.ReactNode]> = [
     [say('Control'), target && `${target.role} “${target.name}”`],
@@ -68,9 +75,7 @@ function detailFacts({ details }: ObservedAction): Array<[string, React.ReactNod
     facts.push([
       say('Value'),
       details.value.masked
-        ? say('Masked: it looked like {kind}', {
-            kind: MASKED[details.value.masked] ?? say('a secret'),
-          })
+        ? (MASKED[details.value.masked] ?? say('Masked: it looked like a secret'))
         : details.value.text,
     ])
     facts.push([say('Before'), details.previous])

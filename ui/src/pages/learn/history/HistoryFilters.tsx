@@ -11,16 +11,22 @@ import table from '#ui/components/Table.module.css'
 import { useCategories } from '#ui/domain/categories'
 import { say } from '#ui/lib/say'
 import css from './HistoryPage.module.css'
-import { type HistorySearch, RANGES, isDay, rangeLabel } from './searchParams'
+import { type HistoryList, type HistorySearch, RANGES, isDay, rangeLabel } from './searchParams'
 
-/** The filters that both lists share. `children` are the filters of one list. */
+const SEARCH: Record<HistoryList, string> = {
+  sessions: say('Search sessions'),
+  receipts: say('Search receipts'),
+  imports: say('Search imports'),
+}
+
+/** The filters that the lists share. `children` are the filters of one list. */
 export function HistoryFilters({
-  what,
+  list,
   search,
   onShow,
   children,
 }: {
-  what: string
+  list: HistoryList
   search: HistorySearch
   onShow(change: Partial<HistorySearch>): void
   children?: ReactNode
@@ -32,7 +38,7 @@ export function HistoryFilters({
   return (
     <div className={css.bar}>
       <div className={table.filters} role="group" aria-label={say('Filters')}>
-        <Search what={what} text={search.text} onSearch={(text) => onShow({ text })} />
+        <Search list={list} text={search.text} onSearch={(text) => onShow({ text })} />
         <Menu
           align="start"
           items={[
@@ -88,11 +94,11 @@ export function HistoryFilters({
  * something else changed it.
  */
 function Search({
-  what,
+  list,
   text,
   onSearch,
 }: {
-  what: string
+  list: HistoryList
   text: string | undefined
   onSearch(text: string | undefined): void
 }) {
@@ -110,7 +116,7 @@ function Search({
   }
   return (
     <SearchField
-      label={say('Search {what}', { what })}
+      label={SEARCH[list]}
       maxLength={200}
       className={css.search}
       value={typed}

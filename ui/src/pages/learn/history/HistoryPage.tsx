@@ -15,9 +15,14 @@ import { Imports, useImports } from './Imports'
 import { Receipts } from './Receipts'
 import { SessionDrawer } from './SessionDrawer'
 import { Sessions } from './Sessions'
-import { type HistorySearch, rangeOf } from './searchParams'
+import { type HistoryList, type HistorySearch, rangeOf } from './searchParams'
 
-type List = 'sessions' | 'imports' | 'receipts'
+const EXPORT_WORDS: Record<HistoryList, string> = {
+  sessions: say('save download sessions history'),
+  imports: say('save download imports history'),
+  receipts: say('save download receipts history'),
+}
+
 const route = getRouteApi('/learn/history')
 
 const historyFilter = ({
@@ -75,7 +80,7 @@ export function HistoryPage() {
   const nothing = list === 'imports' ? imports.shown?.length === 0 : pages?.[0]?.total === 0
   return (
     <div className={css.page}>
-      <Tabs<List>
+      <Tabs<HistoryList>
         fill
         label={say('History')}
         value={list}
@@ -116,7 +121,7 @@ function Exports({
   imports,
   nothing,
 }: {
-  list: List
+  list: HistoryList
   search: HistorySearch
   imports: readonly ImportRecord[]
   nothing: boolean
@@ -151,7 +156,7 @@ function Exports({
               id: `export ${format}`,
               label: say('Export {format}', { format: format.toUpperCase() }),
               group: 'Learn',
-              words: say('save download {list} history', { list }),
+              words: EXPORT_WORDS[list],
               run: () => mutate(format),
             })),
       [list, formats, nothing, mutate],

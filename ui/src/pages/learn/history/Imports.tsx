@@ -107,7 +107,7 @@ export function Imports({
     fitting.filter((record) => outcomeOf(record) === outcome).length
   return (
     <div className={css.list}>
-      <HistoryFilters what={say('imports')} search={search} onShow={onShow}>
+      <HistoryFilters list="imports" search={search} onShow={onShow}>
         <div className={table.filters} role="group" aria-label={say('Outcome')}>
           <FilterChip
             on={!search.outcome}
@@ -130,7 +130,7 @@ export function Imports({
             ))}
         </div>
       </HistoryFilters>
-      {shown.length === 0 && <NoHistoryMatches what={say('imports')} onShow={onShow} />}
+      {shown.length === 0 && <NoHistoryMatches list="imports" onShow={onShow} />}
       <VirtualList
         label={say('Imports')}
         rows={shown}

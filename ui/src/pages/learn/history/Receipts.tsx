@@ -72,7 +72,7 @@ export function Receipts({ query, search, onShow }: Props) {
   }
   return (
     <div className={css.list}>
-      <HistoryFilters what={say('receipts')} search={search} onShow={onShow}>
+      <HistoryFilters list="receipts" search={search} onShow={onShow}>
         <Menu
           align="start"
           items={[
@@ -96,7 +96,7 @@ export function Receipts({ query, search, onShow }: Props) {
           />
         </Menu>
       </HistoryFilters>
-      {receipts.length === 0 && <NoHistoryMatches what={say('receipts')} onShow={onShow} />}
+      {receipts.length === 0 && <NoHistoryMatches list="receipts" onShow={onShow} />}
       <VirtualList
         label={say('Receipts')}
         rows={receipts}

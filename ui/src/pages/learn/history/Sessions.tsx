@@ -32,7 +32,7 @@ import { SessionPeek } from '#ui/pages/learn/SessionPeek'
 import { say } from '#ui/lib/say'
 import css from './HistoryPage.module.css'
 import { LoadMore } from './LoadMore'
-import type { HistorySearch } from './searchParams'
+import type { HistoryList, HistorySearch } from './searchParams'
 
 const OUTCOMES = Object.keys(SESSION_OUTCOME) as Array<HistoryItem['outcome']>
 
@@ -88,7 +88,7 @@ export function Sessions({ query, search, onShow }: Props) {
   }
   return (
     <div className={css.list}>
-      <HistoryFilters what={say('sessions')} search={search} onShow={onShow}>
+      <HistoryFilters list="sessions" search={search} onShow={onShow}>
         <div className={table.filters} role="group" aria-label={say('Outcome')}>
           <FilterChip
             on={!search.outcome}
@@ -111,7 +111,7 @@ export function Sessions({ query, search, onShow }: Props) {
           )}
         </div>
       </HistoryFilters>
-      {items.length === 0 && <NoHistoryMatches what={say('sessions')} onShow={onShow} />}
+      {items.length === 0 && <NoHistoryMatches list="sessions" onShow={onShow} />}
       <VirtualList
         label={say('Sessions')}
         rows={items}
@@ -165,15 +165,21 @@ const NO_FILTERS: Partial<HistorySearch> = {
   when: undefined,
 }
 
+const NONE: Record<HistoryList, string> = {
+  sessions: say('No matching sessions'),
+  receipts: say('No matching receipts'),
+  imports: say('No matching imports'),
+}
+
 /** Shown when no row matches the filters. */
 export function NoHistoryMatches({
-  what,
+  list,
   onShow,
 }: {
-  what: string
+  list: HistoryList
   onShow(change: Partial<HistorySearch>): void
 }) {
-  return <NoMatches what={what} onClear={() => onShow(NO_FILTERS)} />
+  return <NoMatches title={NONE[list]} onClear={() => onShow(NO_FILTERS)} />
 }
 
 /**

@@ -4,6 +4,8 @@
 import type { HistoryItem, Schemas } from '#ui/backend/types'
 import { say } from '#ui/lib/say'
 
+export type HistoryList = 'sessions' | 'imports' | 'receipts'
+
 export interface HistorySearch {
   list?: 'imports' | 'receipts'
   open?: string

@@ -40,7 +40,7 @@ function Form({ settings, improving }: { settings: Settings; improving: boolean 
   const sources = watchSources(doctor.data)
   const running = useSlotSession()
   const improved = useImproveTarget()
-  const who = settings.agent_display_name?.trim() || say('your agents')
+  const who = settings.agent_display_name?.trim()
   const [choices, setChoices] = useState<Choices>(() => defaultsFrom(settings.observation))
   const [options, setOptions] = useState(false)
   const fields = useRef<HTMLDivElement>(null)
@@ -116,7 +116,9 @@ function Form({ settings, improving }: { settings: Settings; improving: boolean 
                     hint: say('Leave empty to keep its goal.'),
                   }
                 : {
-                    label: say('What should {who} be able to do?', { who }),
+                    label: who
+                      ? say('What should {who} be able to do?', { who })
+                      : say('What should your agents be able to do?'),
                     placeholder: say('Post the weekly release notes to the team wiki'),
                   }
             }

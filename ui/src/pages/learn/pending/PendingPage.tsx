@@ -187,7 +187,7 @@ function Rows({ rows }: { rows: readonly Row[] }) {
       </div>
       {shown.length === 0 && (
         <NoMatches
-          what={say('pending abilities')}
+          title={say('No matching pending abilities')}
           onClear={() => (setState(undefined), setText(''), pick(undefined))}
         />
       )}

@@ -4,15 +4,20 @@ import type { Checkpoint, ProposalDetail, Schemas } from '#ui/backend/types'
 import { Badge } from '#ui/components/Badge'
 import { MessageText } from '#ui/components/MessageText'
 import { GRADE, ROLE, gradeToCome } from '#ui/domain/checkpoints'
+import { MomentButton } from '#ui/domain/film/MomentButton'
+import type { MomentLinks } from '#ui/domain/film/useFilm'
 import { say } from '#ui/lib/say'
 import css from './Interpretation.module.css'
 
 /** What Apprentice understood from the demonstration, to be read before anything is installed. */
 export function Interpretation({
   detail,
+  moments,
   children,
 }: {
   detail: ProposalDetail
+  /** Where each was understood in the demonstration. */
+  moments: MomentLinks
   /** What can be done about the checkpoints. */
   children?: ReactNode
 }) {
@@ -39,7 +44,9 @@ export function Interpretation({
         <Phrases title={say('Negative triggers')} phrases={detail.proposal.negative_triggers} />
       </div>
       <Inputs variables={unlisted(detail)} />
-      <Checkpoints checkpoints={detail.checkpoints}>{children}</Checkpoints>
+      <Checkpoints checkpoints={detail.checkpoints} moments={moments}>
+        {children}
+      </Checkpoints>
     </>
   )
 }
@@ -101,7 +108,7 @@ function Inputs({ variables }: { variables: ReadonlyArray<Schemas['Variable']> }
         </thead>
         <tbody>
           {variables.map((variable) => (
-            <tr key={variable.name}>
+            <tr key={variable.name} data-input={variable.name} tabIndex={-1}>
               <td>
                 <code>{variable.name}</code>
               </td>
@@ -126,9 +133,11 @@ function Inputs({ variables }: { variables: ReadonlyArray<Schemas['Variable']> }
 
 function Checkpoints({
   checkpoints,
+  moments,
   children,
 }: {
   checkpoints: readonly Checkpoint[]
+  moments: MomentLinks
   children: ReactNode
 }) {
   return (
@@ -141,12 +150,21 @@ function Checkpoints({
         {checkpoints
           .toSorted((a, b) => a.order_hint - b.order_hint)
           .map((checkpoint, at) => (
-            <li key={checkpoint.checkpoint_id} data-role={checkpoint.role}>
+            <li
+              key={checkpoint.checkpoint_id}
+              data-role={checkpoint.role}
+              data-checkpoint={checkpoint.checkpoint_id}
+              tabIndex={-1}
+            >
               <span className={`${css.number} num`}>{at + 1}</span>
               <div>
                 <p className={css.goal}>
                   <MessageText text={checkpoint.goal} /> <RoleBadge role={checkpoint.role} />{' '}
                   {checkpoint.optional && <Badge>{say('optional')}</Badge>}
+                  <MomentButton
+                    of={checkpoint.goal.replaceAll('`', '')}
+                    onShow={moments.ofCheckpoint(checkpoint.checkpoint_id)}
+                  />
                 </p>
                 <p className="muted">
                   <MessageText text={checkpoint.success_condition} />

@@ -10,6 +10,8 @@ import { Page } from '#ui/components/Page'
 import { UnsavedChanges } from '#ui/components/UnsavedChanges'
 import { noAgentFor } from '#ui/domain/agentRuns/noAgent'
 import { isUnproved } from '#ui/domain/checkpoints'
+import { FilmSection } from '#ui/domain/film/FilmSection'
+import { useFilm } from '#ui/domain/film/useFilm'
 import { FlowSection } from '#ui/domain/flow/FlowSection'
 import { useFlow } from '#ui/domain/flow/useFlow'
 import { isCapturing } from '#ui/domain/sessionStates'
@@ -36,6 +38,7 @@ import { Showings } from './Showings'
 import { SkillText } from './SkillText'
 import { Interpretation } from './Interpretation'
 import { isInstalled } from './rehearsed'
+import { revealCheckpoint, revealInput } from './reveal'
 import { useReview } from './useReview'
 import { useSkillEdit } from './useSkillEdit'
 import { ValuesTable } from './ValuesTable'
@@ -109,6 +112,8 @@ function Review({ detail }: { detail: ProposalDetail }) {
   const improves = useImprovedAbility(session)
   const flow = useFlow(detail)
   useCommands(flow.commands)
+  const film = useFilm(proposal.learn_session_id ?? undefined, proposal.proposed_skill_slug)
+  useCommands(film.commands)
   const showRehearsal = (on: boolean): void =>
     void navigate({
       to: '/learn/pending/$proposalId',
@@ -192,7 +197,7 @@ function Review({ detail }: { detail: ProposalDetail }) {
               <AuthorPanel detail={detail} disabled={fixed} />
             )}
             <Showings detail={detail} />
-            <ValuesTable detail={detail} disabled={fixed}>
+            <ValuesTable detail={detail} disabled={fixed} moments={film.links}>
               <ReviewActionButtons actions={actions} place="values" />
             </ValuesTable>
             <Weakenings detail={detail} review={review} />
@@ -213,9 +218,12 @@ function Review({ detail }: { detail: ProposalDetail }) {
               />
             ) : (
               <>
-                <Interpretation detail={detail}>
+                <Interpretation detail={detail} moments={film.links}>
                   <ReviewActionButtons actions={actions} place="checkpoints" />
                 </Interpretation>
+                {session && session.watch.length > 0 && (
+                  <FilmSection film={film} onCheckpoint={revealCheckpoint} onInput={revealInput} />
+                )}
                 <FlowSection flow={flow} detail={detail} onQuestions={focusQuestions} />
               </>
             )}

@@ -6,10 +6,6 @@ import { Note } from '#ui/components/Note'
 import { say } from '#ui/lib/say'
 import css from './Showings.module.css'
 
-const TIMES = ['once', 'twice', say('three times'), say('four times')] as const
-const times = (showings: number): string =>
-  TIMES[showings - 1] ?? say('{showings} times', { showings })
-
 /** What further showings of the task settled, and the one that is under way. */
 export function Showings({ detail }: { detail: ProposalDetail }) {
   const navigate = useNavigate()
@@ -33,7 +29,14 @@ export function Showings({ detail }: { detail: ProposalDetail }) {
     <section className={css.showings} aria-labelledby={heading}>
       <header>
         <h3 id={heading}>{say('What the examples settled')}</h3>
-        <p className="faint">{say('You showed this task {times}.', { times: times(showings) })}</p>
+        <p className="faint">
+          {say(
+            `{showings, plural, =1 {You showed this task once.} =2 {You showed this task twice.}
+            =3 {You showed this task three times.} =4 {You showed this task four times.}
+            other {You showed this task # times.}}`,
+            { showings },
+          )}
+        </p>
       </header>
       {settled.length > 0 ? (
         <ul className={css.list}>

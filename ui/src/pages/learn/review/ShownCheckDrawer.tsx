@@ -118,6 +118,8 @@ function placeOf(source: Schemas['ReadingSource']): string {
       return source.command
     case 'sent':
       return say('what the pages sent')
+    case 'call':
+      return source.tool_name
     default:
       return source.path
   }

@@ -18,6 +18,8 @@ import { ErrorNote } from '#ui/components/ErrorNote'
 import { TextInput } from '#ui/components/Field'
 import { Menu } from '#ui/components/Menu'
 import { Segmented } from '#ui/components/Segmented'
+import { MomentButton } from '#ui/domain/film/MomentButton'
+import type { MomentLinks } from '#ui/domain/film/useFilm'
 import { type Undo, dropUndo, keepUndo } from '#ui/lib/undo'
 import { type Command, useCommands } from '#ui/shell/commands'
 import { say } from '#ui/lib/say'
@@ -102,10 +104,13 @@ function useAnswers(detail: ProposalDetail) {
 export function ValuesTable({
   detail,
   disabled,
+  moments,
   children,
 }: {
   detail: ProposalDetail
   disabled?: string
+  /** Where each was typed or chosen in the demonstration. */
+  moments?: MomentLinks
   /** What else settles which values change. */
   children?: ReactNode
 }) {
@@ -183,6 +188,7 @@ export function ValuesTable({
                 key={row.example}
                 row={row}
                 disabled={disabled !== undefined}
+                onMoment={moments?.ofInput(row.name)}
                 onChange={(change) => correct(row.example, change)}
               />
             ))}
@@ -226,10 +232,12 @@ function moveByKey(event: KeyboardEvent<HTMLElement>): void {
 function Row({
   row,
   disabled,
+  onMoment,
   onChange,
 }: {
   row: DemonstratedValue
   disabled: boolean
+  onMoment: (() => void) | undefined
   onChange(change: Partial<ValueAnswer>): void
 }) {
   const now = changeOf(row)
@@ -248,11 +256,14 @@ function Row({
     onChange({ changes: now === 'same' ? 'changes' : 'same' })
   }
   return (
-    <tr data-same={now === 'same' || undefined}>
+    <tr data-same={now === 'same' || undefined} data-input={row.name} tabIndex={-1}>
       <td className={css.value}>
-        <span dir="auto" className="clip" title={row.example}>
-          {row.example}
-        </span>
+        <div className={css.shown}>
+          <span dir="auto" className="clip" title={row.example}>
+            {row.example}
+          </span>
+          <MomentButton of={row.example} onShow={onMoment} />
+        </div>
       </td>
       <td className={css.name}>
         {disabled || now === 'same' ? (

@@ -126,7 +126,10 @@ export function PolicyBox({
     <Box title={say('Test policy')}>
       <p>{POLICY[policy.mode]}</p>
       <p className="muted">
-        {say('It ends the {ends}: {forbidden}.', { ends, forbidden: forbidden(policy).join(', ') })}
+        {say(
+          '{ends, select, practice {It ends the practice} other {It ends the run}}: {forbidden}.',
+          { ends, forbidden: forbidden(policy).join(', ') },
+        )}
       </p>
       {policy.allowed_domains.length > 0 && (
         <p className="muted">

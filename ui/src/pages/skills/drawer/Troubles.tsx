@@ -101,7 +101,7 @@ function Repair({ repair, goal, agents }: RepairProps) {
         {repair.safety_critical && <Badge tone="bad">{say('Harm reported')}</Badge>}
         <span className="faint">
           {agents && `${agents}: `}
-          {failures === 1 ? say('failed once') : say('failed {failures} times', { failures })},{' '}
+          {say('{failures, plural, =1 {failed once} other {failed # times}}', { failures })},{' '}
           <Ago at={repair.last_failed_at} />
         </span>
       </span>
