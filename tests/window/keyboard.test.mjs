@@ -288,7 +288,15 @@ test('everything can be done without a mouse', async (t) => {
     await window.tabTo('radio', /Light|System/)
     for (let step = 0; !(await window.focusIsOn('radio', 'Dark')); step += 1) {
       assert.ok(step < 4, 'the arrows never come to Dark')
+      await window.run('window.focusedBefore = document.activeElement')
       await window.keys(right)
+      // The group moves the focus after the event.
+      await until(
+        () => window.run('return document.activeElement !== window.focusedBefore'),
+        10_000,
+        async () =>
+          `${await window.run('return document.activeElement.outerHTML')} keeps the focus`,
+      )
     }
     // An arrow key that is released immediately moves without selecting.
     await window.keys(space)

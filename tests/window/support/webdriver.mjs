@@ -47,6 +47,11 @@ export class WindowDriver {
     return this.call('/execute/sync', 'POST', { script, args })
   }
 
+  /** Like `run`; the result is what the script gives its last argument, a function. */
+  runAsync(script, ...args) {
+    return this.call('/execute/async', 'POST', { script, args })
+  }
+
   async screenshot() {
     return Buffer.from(await this.call('/screenshot'), 'base64')
   }
@@ -85,17 +90,7 @@ export class WindowDriver {
       async () => {
         const element = await this.get(role, name, timeout)
         if (!(await element.enabled())) return false
-        // A list may re-render between the search and the click; then search again. A toast may
-        // cover the lower edge, where the driver scrolls to, and stays while the mouse is over it;
-        // a person would scroll further.
-        return element.click().then(
-          () => true,
-          () =>
-            element.toTheMiddle().then(
-              () => false,
-              () => false,
-            ),
-        )
+        return element.clickWhenStill().catch(() => false)
       },
       timeout ?? 20_000,
       async () => `could not click ${role} ${name}`,
@@ -218,6 +213,24 @@ class WindowElement {
     return this.driver.call(`${this.path}/click`, 'POST', {})
   }
 
+  /**
+   * Clicks once the element keeps its place from one frame to the next. Whether the click arrived:
+   * what loads above the element may move it after the driver has found its place, and a list may
+   * render it again.
+   */
+  async clickWhenStill() {
+    if (!(await this.driver.runAsync(STAYS, this.reference))) return false
+    await this.driver.run(NOTICE_CLICK, this.reference)
+    // A toast may cover the lower edge, where the driver scrolls to, and stays while the mouse is
+    // over it; a person would scroll further.
+    const clicked = await this.click().then(
+      () => true,
+      () => this.toTheMiddle().then(() => false),
+    )
+    // A page that was loaded by the click knows nothing of it.
+    return clicked && (await this.driver.run('return window.clickArrived')) !== false
+  }
+
   toTheMiddle() {
     return this.driver.run("arguments[0].scrollIntoView({ block: 'center' })", this.reference)
   }
@@ -294,6 +307,21 @@ const asked = (role, name) => [
   typeof name === 'string' ? name : null,
   name instanceof RegExp ? name.source : null,
 ]
+
+// Runs in the window. Whether an element is at the same place in two frames.
+const STAYS = `
+const [element, done] = arguments;
+const place = () => { const { x, y, width, height } = element.getBoundingClientRect(); return [x, y, width, height].join(); };
+requestAnimationFrame(() => {
+  const before = place();
+  requestAnimationFrame(() => done(element.isConnected && place() === before));
+});`
+
+// Runs in the window. The button is pressed on the element, or on its label, which then clicks it.
+const NOTICE_CLICK = `
+window.clickArrived = false;
+for (const kind of ['mousedown', 'click'])
+  arguments[0].addEventListener(kind, () => { window.clickArrived = true }, { capture: true, once: true });`
 
 // Runs in the window. Implicit roles of the elements that the interface uses, and accessible names
 // as ARIA computes them in the simple cases.
